@@ -20,13 +20,12 @@ function button(className: string, name: string, sign: string, onClick: () => vo
 
 function slideOf(link: HTMLAnchorElement): HTMLLIElement {
   const slide = document.createElement('li');
-  const picture = link.querySelector('picture')?.cloneNode(true);
+  const picture = link.querySelector('.picture')?.cloneNode(true);
   if (!(picture instanceof Element)) return slide;
   picture.removeAttribute('style');
-  for (const source of picture.querySelectorAll('source')) source.sizes = '100vw';
-  const image = picture.querySelector('img');
-  if (image) image.loading = 'lazy';
   slide.append(picture);
+  for (const source of slide.querySelectorAll('source')) source.sizes = '100vw';
+  for (const image of slide.querySelectorAll('img')) image.loading = 'lazy';
   return slide;
 }
 

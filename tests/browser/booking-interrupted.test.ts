@@ -4,13 +4,12 @@ import { announceChange } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
-import { addressOf, expect, test } from '../support/browser.ts';
+import { beginIn, homeIn } from '../support/booking-in-browser.ts';
+import { expect, test } from '../support/browser.ts';
 import { faults, withScript } from '../support/form-faults.ts';
 import { formReaders } from '../support/matrix.ts';
 import { registerIn } from '../support/sign-in.ts';
 import { onSiteDatabase } from '../support/site-database.ts';
-
-const codePattern = /[\dA-Z]{4}-[\dA-Z]{4}/;
 
 /** Ends every session of whose application it is, as a new password on another device does. */
 const endSessions = (code: string) =>
@@ -55,17 +54,8 @@ for (const [index, { locale, width, javaScriptEnabled }] of formReaders().entrie
 
       const { email, password } = await registerIn(page, 'Lan');
       // A home of its own: its price changes.
-      await page.goto(addressOf('new_list2', locale));
-      const homes = await main.locator('a[href*="/detail-"]').evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href') ?? ''))]);
-      await page.goto(homes.at(-1 - index) ?? '');
-      await main
-        .getByRole('link', { name: t('orders.book'), exact: true })
-        .first()
-        .press('Enter');
-      await expect(page).toHaveURL(/book-rent/);
-      await press(t('orders.begin'));
+      const code = await beginIn(page, locale, await homeIn(page, locale, -1 - index));
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('orders.part_person'));
-      const code = codePattern.exec(page.url())?.[0] ?? '';
       const part = new URL(page.url());
 
       await box(t('orders.full_name')).fill('Nguyễn Thị Lan');

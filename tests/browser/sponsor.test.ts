@@ -1,13 +1,14 @@
 /** A sponsor's link: made by a student, opened by somebody without an account in their language, paid by, and ended. */
 import type { Page } from '@playwright/test';
+import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
-import { addressOf, expect, test } from '../support/browser.ts';
+import { applyIn, offerIn, signContractIn } from '../support/booking-in-browser.ts';
+import { expect, test } from '../support/browser.ts';
 import { faults, withScript } from '../support/form-faults.ts';
 import { formReaders } from '../support/matrix.ts';
 import { registerIn } from '../support/sign-in.ts';
-import { comeIn } from '../support/staff-in-browser.ts';
 
 /** Parents read another language than students do. */
 const theirsOf: Readonly<Record<string, Locale>> = { 'zh-cn': 'zh-hk', 'en-us': 'vi-vn', 'vi-vn': 'zh-tw' };
@@ -33,56 +34,16 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
       const main = page.getByRole('main');
       const press = (name: string, at: Page = page) => at.getByRole('main').getByRole('button', { name, exact: true }).press('Enter');
       const follow = (name: string) => main.getByRole('link', { name, exact: true }).press('Enter');
-      const box = (name: string) => main.getByRole('textbox', { name });
 
       await registerIn(page, 'Lan');
-      await page.goto(addressOf('unit_detail', locale));
-      await main
-        .getByRole('link', { name: t('orders.book'), exact: true })
-        .first()
-        .press('Enter');
-      await expect(page).toHaveURL(/book-rent/);
-      await press(t('orders.begin'));
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('orders.part_person'));
-      await box(t('orders.full_name')).fill('Nguyễn Thị Lan');
-      await main.locator('[name="birth_date"]').fill('2004-05-05');
-      await box(t('orders.nationality')).fill('Vietnam');
-      await main.locator('[name="mobile"]').fill('+84 912 345 678');
-      await main.locator('[name="address"]').fill('1 Elm Road');
-      await press(t('orders.go_on'));
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('orders.part_details'));
-      await box(t('orders.school')).first().fill('UCL');
-      await main.getByRole('radio', { name: t('orders.guarantor_none') }).check();
-      await main.locator('[name="emergency_name"]').fill('欧阳娜娜');
-      await press(t('orders.go_on'));
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('orders.review_title'));
-      for (const one of await main.getByRole('checkbox').all()) await one.check();
-      await press(t('orders.submit'));
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('orders.sent_title'));
-      await follow(t('orders.open'));
-      await expect(page).toHaveURL(/[\dA-Z]{4}-[\dA-Z]{4}/);
-      const code = /[\dA-Z]{4}-[\dA-Z]{4}/.exec(page.url())?.[0] ?? '';
-      const order = page.url();
+      const { code, order } = await applyIn(page, locale);
       // Nothing is agreed on yet, so there is nothing to be shown to anybody.
       await expect(main.getByRole('link', { name: t('orders.sponsor_title'), exact: true })).toHaveCount(0);
 
-      const staff = await (await browser.newContext({ baseURL: url, javaScriptEnabled: true, viewport: { width, height: 844 } })).newPage();
-      await staff.context().addCookies([necessary]);
-      await comeIn(staff, locale, url);
-      await staff.goto(paths.to('staff_order', { order: code }));
-      await staff
-        .getByRole('main')
-        .getByLabel(t('staff.action'))
-        .selectOption({ label: t('orders.staff_offer') });
-      await press(t('staff.do_it'), staff);
-      await staff.waitForURL(/done=/);
-      await staff.context().close();
-
+      await offerIn(browser, url, locale, code);
       await page.goto(order);
       await follow(t('orders.read_and_sign'));
-      await box(t('orders.sign_name')).fill('Nguyễn Thị Lan');
-      await main.getByRole('checkbox').check();
-      await press(t('orders.sign'));
+      await signContractIn(page, locale);
       await expect(main).toContainText(t('orders.next_to_pay'));
 
       await follow(t('orders.sponsor_title'));
@@ -114,6 +75,13 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
       await parent.goto(link);
       await expect(parent.getByRole('heading', { level: 1 })).toHaveText(said('orders.sponsored_title', { student: 'Bé Lan' }));
       await expect(seen).toContainText('£');
+      // Who reads another language stays on the order.
+      const third = locales.find((one) => one !== locale && one !== theirs) ?? locale;
+      const change = (to: Locale) => parent.locator(`.footer a[data-locale="${to}"]`).first().press('Enter');
+      await change(third);
+      await expect(parent.getByRole('heading', { level: 1 })).toHaveText(translator(third)('orders.sponsored_title', { student: 'Bé Lan' }));
+      await change(theirs);
+      await expect(parent.getByRole('heading', { level: 1 })).toHaveText(said('orders.sponsored_title', { student: 'Bé Lan' }));
       for (const own of ['Nguyễn', '1 Elm Road', '欧阳娜娜']) await expect(seen).not.toContainText(own);
       await look('sponsored');
       await seen.locator('[name="sum"]').fill('0.01');

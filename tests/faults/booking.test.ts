@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { openDatabase } from '#lib/db/database.ts';
 import type { Database } from '#lib/db/database.ts';
 import { contradictions, prepareApplicants, send } from '#tests/support/applicants.ts';
@@ -12,9 +13,17 @@ import type { Prepared, Waiting } from '#tests/support/applicants.ts';
 import { startPostgres } from '#tests/support/postgres-server.ts';
 import { startSite } from '#tests/support/site.ts';
 
-const [kills, senders] = [20, 4];
+const [kills, cuts, senders] = [20, 20, 4];
 // More people want a bed than there are, so that some are told that none is left.
 const people = { applications: 200, payments: 40, homes: 8, bedsEach: 25 };
+
+/** What became of a request. */
+async function answerTo(baseUrl: string, { path, request }: Waiting): Promise<string> {
+  const answer = await fetch(`${baseUrl}${path}`, { method: 'POST', ...request() });
+  const { error_code } = z.looseObject({ error_code: z.int() }).parse(await answer.json());
+  // Who comes while the bed goes and who comes after it are told the same.
+  return error_code === 0 ? 'taken' : error_code === 10_202 && answer.status === 409 ? 'sold out' : `${answer.status} ${error_code}`;
+}
 
 type Sending = { readonly acknowledged: Set<string>; readonly over: AbortController; readonly done: Promise<unknown> };
 
@@ -86,7 +95,7 @@ describe('[quality 6] beds and money', () => {
     }
   });
 
-  test('survive power cuts of Postgres under a server that goes on', { timeout: 1_200_000 }, async () => {
+  test(`survive ${cuts} power cuts of Postgres under a server that goes on`, { timeout: 1_200_000 }, async () => {
     const postgres = await startPostgres({ fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' });
     const folder = mkdtempSync(join(tmpdir(), 'loftling-booked-'));
     const secret = randomBytes(32);
@@ -96,13 +105,16 @@ describe('[quality 6] beds and money', () => {
       const site = await startSite(environment, folder);
       const queue = [...prepared.applications, ...prepared.payments].sort((a, b) => a.code.localeCompare(b.code));
       const acknowledged = new Set<string>();
-      for (let cut = 0; cut < 5; cut++) {
+      const all = queue.length;
+      for (let cut = 0; cut < cuts; cut++) {
         const { over, done } = keepSending(site.baseUrl, queue, acknowledged);
-        await wait(300);
+        // However fast the machine is, there is something under way at each.
+        while (all - queue.length < (all * (cut + 1)) / (cuts + 1)) await wait(1);
         await postgres.restart();
         over.abort();
         await done;
       }
+      expect(queue.length).toBeGreaterThan(0);
       await keepSending(site.baseUrl, queue, acknowledged).done;
       await site.stop();
       const database = await openDatabase({ dataDir: folder, databaseUrl: postgres.url, databasePool: 1 }, 'beside');
@@ -113,4 +125,35 @@ describe('[quality 6] beds and money', () => {
       rmSync(folder, { recursive: true, force: true });
     }
   });
+
+  test.each([
+    { buyers: 200, beds: 1 },
+    { buyers: 100, beds: 10 },
+  ])(
+    '[quality 1] $buyers people who send at once over HTTP get $beds beds, and all others are told that it is sold out',
+    {
+      timeout: 600_000,
+    },
+    async ({ buyers, beds }) => {
+      const postgres = await startPostgres();
+      const folder = mkdtempSync(join(tmpdir(), 'loftling-booked-'));
+      const secret = randomBytes(32);
+      try {
+        const at = { dataDir: folder, databaseUrl: postgres.url };
+        const { applications } = await prepareApplicants({ ...at, secret, applications: buyers, payments: 0, homes: 1, bedsEach: beds });
+        const environment = { DATABASE_URL: postgres.url, APP_SECRET: secret.toString('base64'), RATE_LIMIT_FACTOR: '0', LOG_LEVEL: 'silent' };
+        const site = await startSite(environment, folder);
+        const answers = await Promise.all(applications.map((one) => answerTo(site.baseUrl, one))).finally(() => site.stop());
+        const counted = new Map<string, number>();
+        for (const answer of answers) counted.set(answer, (counted.get(answer) ?? 0) + 1);
+        const database = await openDatabase({ ...at, databasePool: 1 }, 'beside');
+        const found = await contradictions(database.db).finally(() => database.close());
+        expect(Object.fromEntries(counted)).toEqual({ taken: beds, 'sold out': buyers - beds });
+        expect(Object.values(found).filter((count) => count > 0)).toEqual([]);
+      } finally {
+        await postgres.stop();
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  );
 });

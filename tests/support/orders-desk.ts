@@ -1,4 +1,7 @@
 /** Orders of tests: a lease that is let, people who apply for it, and somebody of the staff who sees to them. */
+import { expect } from 'vitest';
+import { addDays } from '#lib/dates/dates.ts';
+import { announceChange } from '#lib/db/database.ts';
 import * as contracts from '#lib/features/orders/orders.contract.ts';
 import { seedVariedHouses } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from './accounts-desk.ts';
@@ -50,7 +53,9 @@ export async function openOrdersDesk(options: Options = {}) {
     .orderBy('tenancies.stock', 'desc')
     .orderBy('tenancies.id')
     .executeTakeFirstOrThrow();
-  let people = 0;
+  let [people, rooms, notices] = [0, 0, 0];
+  const heard = new Set<string>();
+  await office.on.base.database.onChange((tags) => tags.forEach((tag) => heard.add(tag)));
 
   const book = (more: Said = {}) => ({
     house_id: String(lease.house_id),
@@ -65,9 +70,9 @@ export async function openOrdersDesk(options: Options = {}) {
 
   /** The price as the page of review carries it. */
   async function agreed(by: Browser, code: string): Promise<string> {
-    const { total, dues } = (await by.call(contracts.orderFeesContract, { code })).data;
+    const { total, dues, collects } = (await by.call(contracts.orderFeesContract, { code })).data;
     const minor = (text: string) => text.replace('.', '').replace(/^0+(?=\d)/, '');
-    return `${minor(total.amount)} ${minor(known(dues.find(({ on }) => on === 'booking')).price.amount)} ${total.abbr}`;
+    return `${minor(total.amount)} ${minor(known(dues.find(({ on }) => on === 'booking')).price.amount)} ${total.abbr}${collects === 'supplier' ? ' supplier' : ''}`;
   }
 
   async function drafted(by: Browser, more?: Said): Promise<string> {
@@ -86,16 +91,48 @@ export async function openOrdersDesk(options: Options = {}) {
     return code;
   }
 
+  /** Has what was written about the home of the lease read anew. */
+  async function announced(): Promise<void> {
+    const notice = `test:${(notices += 1)}`;
+    await db.transaction().execute((tx) => announceChange(tx, [`house:${lease.house_id}`, notice]));
+    // Postgres tells by another connection, which may be later than the next request.
+    await expect.poll(() => heard.has(notice), { interval: 5 }).toBe(true);
+  }
+
   return {
     office,
     staff,
     lease,
+    announced,
     book,
     byStaff,
     agreed,
     drafted,
     submit,
     sent,
+    /** Another room of the home with so many beds, let from three days after the lease begins (`id`), and once more after it ends (`elsewhen`). */
+    async anotherRoom(stock: number): Promise<{ readonly id: number; readonly elsewhen: number }> {
+      const { id: _unit, ...unit } = await db.selectFrom('units').selectAll().where('id', '=', lease.unit_id).executeTakeFirstOrThrow();
+      const { id: _lease, ...terms } = await db.selectFrom('tenancies').selectAll().where('id', '=', lease.id).executeTakeFirstOrThrow();
+      const ref = `room-${(rooms += 1)}`;
+      const { id: unitId } = await db
+        .insertInto('units')
+        .values({ ...unit, ref, name: 'Classic Studio', rooms: JSON.stringify(unit.rooms) })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const of = { ...terms, unit_id: unitId, stock, feed_stock: stock };
+      const [soon, later] = await db
+        .insertInto('tenancies')
+        .values([
+          { ...of, ref, move_in: addDays(lease.move_in, 3) },
+          { ...of, ref: `${ref}-later`, move_in: lease.move_out, move_out: addDays(lease.move_out, 300) },
+        ])
+        .returning('id')
+        .execute();
+      await announced();
+      return { id: known(soon).id, elsewhen: known(later).id };
+    },
+
     somebody: (): Promise<Browser> => office.registered(`applicant${(people += 1)}@example.org`),
     stateOf: async (code: string) => (await db.selectFrom('orders').select('state').where('code', '=', code).executeTakeFirstOrThrow()).state,
 

@@ -9,22 +9,33 @@ import { isBooked, keepsBed, priceText } from '#lib/features/orders/orders.rules
 import { asId } from '#lib/ids/ids.ts';
 import type { OrderId, TenancyId, UserId } from '#lib/ids/ids.ts';
 import { saveDetailsContract, savePersonContract, signContractContract } from '#lib/features/orders/orders.contract.ts';
+import { supplierTermsContract } from '#lib/features/supplier-terms/supplier-terms.contract.ts';
 import { groupActContract, joinGroupContract, makeGroupContract } from '#lib/features/groups/groups.contract.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import type { Browser } from './accounts-desk.ts';
 import { known } from './list-pages.ts';
 import { applicant, applicationDetails } from './orders-desk.ts';
 import type { OrdersDesk } from './orders-desk.ts';
+import { openStaffDesk } from './staff-desk.ts';
+import type { StaffBrowser } from './staff-desk.ts';
 import { beginToPay, paymentsOf, tellDispute, tellPaid, userOf } from './paying.ts';
 
 const hour = 3_600_000;
 type Person = { readonly by: Browser; readonly userId: UserId };
-type Real = { readonly desk: OrdersDesk; readonly people: readonly Person[] };
+type Real = {
+  readonly desk: OrdersDesk;
+  readonly people: readonly Person[];
+  readonly finance: StaffBrowser;
+  readonly supplier: string;
+  /** The lease of the desk, and one of another room of its home that a group may have beside it. */
+  readonly leases: readonly [string, string];
+};
 /** Codes of orders, each with the place of who made it, and references of payments that were begun. */
 type Model = {
   readonly orders: { readonly code: string; readonly person: number }[];
   readonly payments: string[];
-  readonly groups: string[];
+  /** Each with the lease of each of its places. */
+  readonly groups: { readonly code: string; readonly places: string[] }[];
   readonly now: Date;
   taken: number;
 };
@@ -33,7 +44,7 @@ type Step = fc.AsyncCommand<Model, Real>;
 const servicesOf = ({ desk }: Real) => known(desk.office.on.services.people);
 
 /** Everything that must hold, whatever happened before. @throws {Error} that names what does not. */
-async function look({ orders: made, now }: Model, real: Real): Promise<void> {
+async function look({ orders: made, groups: madeGroups, now }: Model, real: Real): Promise<void> {
   const { db } = real.desk.office.on.base;
   const broken = (what: string): never => {
     throw new Error(what);
@@ -53,18 +64,56 @@ async function look({ orders: made, now }: Model, real: Real): Promise<void> {
   for (const { code, size, kept, sent, people } of groups) {
     if (people > size) broken(`group ${code} of ${size} has ${people} people`);
     if (kept + sent !== size) broken(`group ${code} of ${size} has ${kept} beds and ${sent} that its people took`);
+    const asked = madeGroups.find((one) => one.code === code)?.places ?? [];
+    const { rows: leases } = await sql<{ lease: string; beds: number; people: number }>`select c.tenancy_id::text as lease, count(*)::int as beds,
+        (select count(*)::int from order_group_members m join orders o on o.id = m.order_id
+          where m.group_id = g.id and m.left_at is null and o.tenancy_id = c.tenancy_id) as people
+      from order_groups g join bed_claims c on c.released_at is null and (c.group_id = g.id
+        or c.order_id in (select m.order_id from order_group_members m where m.group_id = g.id and m.left_at is null))
+      where g.code = ${code} group by g.id, c.tenancy_id`.execute(db);
+    for (const { lease, beds, people: theirs } of leases) {
+      if (beds !== asked.filter((one) => one === lease).length) broken(`group ${code} has ${beds} beds of lease ${lease}, and not as many as were asked for`);
+      if (theirs > beds) broken(`group ${code} has ${theirs} people for ${beds} beds of lease ${lease}`);
+    }
   }
+  // Of an order that its supplier collects nothing is on our ledger but our own fees.
+  const { rows: strayed } = await sql<{ code: string }>`select o.code from orders o join payment_requests r on r.kind = 'order' and r.code = o.code,
+    jsonb_array_elements(r.shares) s where o.quote->>'collects' = 'supplier' and s->>'payee' <> 'operator'`.execute(db);
+  if (strayed.length > 0) broken(`order ${strayed[0]?.code} is its supplier's, and money of theirs is asked for through us`);
   let keptInAll = 0n;
   for (const { code } of made) {
-    const order = await db.selectFrom('orders').select(['id', 'state']).where('code', '=', code).executeTakeFirstOrThrow();
+    const order = await db.selectFrom('orders').select(['id', 'state', 'quote']).where('code', '=', code).executeTakeFirstOrThrow();
     const claims = await db.selectFrom('bed_claims').select('id').where('order_id', '=', order.id).where('released_at', 'is', null).execute();
     if (claims.length !== (keepsBed(order.state) ? 1 : 0)) broken(`order ${code} is ${order.state} and keeps ${claims.length} beds`);
     const kept = (await paymentsOf(real.desk.office).collecting.kept({ kind: 'order', code }))?.minor ?? 0n;
-    keptInAll += kept;
+    // What is on its way back is ours to send until it has gone.
+    const { rows: going } = await sql<{ minor: string }>`select coalesce(sum(f.minor), 0)::text as minor from refunds f
+      join payments p on p.id = f.payment_id join payment_requests r on r.id = p.request_id
+      where r.kind = 'order' and r.code = ${code} and f.state in ('asked', 'waiting', 'by-hand')`.execute(db);
+    keptInAll += kept + BigInt(going[0]?.minor ?? 0);
     // What a bank does changes no order: the bed stays where it is until staff decide, and what comes back may find nobody there.
     const disputed = await sql`select 1 from payment_disputes d join payments p on p.id = d.payment_id join payment_requests r on r.id = p.request_id
       where r.code = ${code}`.execute(db);
-    if (disputed.rows.length === 0 && isBooked(order.state) !== kept > 0n && order.state !== 'refunding' && !(order.state === 'cancelled' && kept >= 0n))
+    const isTheirs = order.quote.collects === 'supplier';
+    if (isTheirs) {
+      const { rows: theirs } = await sql<{ received: string; back: string; owed: string }>`select
+        coalesce((select sum(minor) from supplier_dues where order_id = ${order.id} and state = 'received'), 0)::text as received,
+        coalesce((select sum(minor) from supplier_returns where order_id = ${order.id}), 0)::text as back,
+        coalesce((select sum(minor) from supplier_returns where order_id = ${order.id} and returned_at is null), 0)::text as owed`.execute(db);
+      const { received, back, owed } = known(theirs[0]);
+      if (BigInt(back) > BigInt(received)) broken(`the supplier of order ${code} owes back ${back}, and received ${received}`);
+      if (isBooked(order.state) && BigInt(received) === 0n) broken(`order ${code} is ${order.state}, and its supplier received nothing`);
+      if (order.state === 'refunded' && BigInt(owed) > 0n) broken(`order ${code} is refunded, and its supplier owes ${owed}`);
+      if (['expired', 'cancelled'].includes(order.state) && BigInt(received) > BigInt(back) && BigInt(back) > 0n)
+        broken(`order ${code} is ${order.state}, and what came of it went back in part`);
+    }
+    if (
+      !isTheirs &&
+      disputed.rows.length === 0 &&
+      isBooked(order.state) !== kept > 0n &&
+      order.state !== 'refunding' &&
+      !(order.state === 'cancelled' && kept >= 0n)
+    )
       broken(`order ${code} is ${order.state} and ${kept} is kept of what was paid`);
     const events = await db
       .selectFrom('order_events')
@@ -102,34 +151,52 @@ function step(name: string, run: (model: Model, real: Real) => Promise<unknown>)
 const chosen = ({ orders }: Model, at: number) => orders.toReversed()[at % Math.max(orders.length, 1)];
 const dayAfter = (text: string, days: number): string => new Date(Date.parse(text) + days * 24 * hour).toISOString().slice(0, 10);
 
+/** The contract of an offer is signed, where there is one. */
+async function sign(model: Model, real: Real, at: number): Promise<void> {
+  const order = chosen(model, at);
+  const person = order && known(real.people[order.person]);
+  const { orders, contractOf } = servicesOf(real);
+  const opened = order && person && (await orders.own(person.userId, order.code));
+  if (!order || !person || (opened?.state !== 'offered' && opened?.state !== 'signing')) return;
+  const hash = (await contractOf(opened, model.now))?.hash ?? '';
+  await person.by.call(signContractContract, { code: order.code, hash, name: applicant.full_name, consent_contract: '2026-11' });
+}
+
 /** What can happen. Places count from the newest order. */
 const steps = fc.oneof(
-  fc.tuple(fc.nat(3), fc.nat(2)).map(([person, week]) =>
-    step(`apply(${person}, week ${week})`, async (model, real) => {
+  fc.tuple(fc.nat(3), fc.nat(2), fc.constantFrom('in-full', 'guarantor-service')).map(([person, week, plan]) =>
+    step(`apply(${person}, week ${week}, ${plan})`, async (model, real) => {
       const { desk } = real;
       const { by } = known(real.people[person]);
       // Weeks overlap by half, so that they are in each other's way.
-      const days = { move_in: dayAfter(desk.lease.move_in, week * 7), move_out: dayAfter(desk.lease.move_in, week * 7 + 14) };
+      const days = { move_in: dayAfter(desk.lease.move_in, week * 7), move_out: dayAfter(desk.lease.move_in, week * 7 + 14), plan };
       const code = await desk.drafted(by, days);
       if (!model.orders.some((one) => one.code === code)) model.orders.push({ code, person });
       await desk.submit(by, code);
     }),
   ),
-  fc.tuple(fc.nat(4), fc.constantFrom('offer', 'decline', 'return', 'confirm', 'check-in', 'refund', 'cancel')).map(([at, act]) =>
-    step(`staff(${at}, ${act})`, async (model, { desk }) => {
-      const order = chosen(model, at);
-      if (order) await desk.byStaff(order.code, act, { note: 'So it is.' });
+  fc
+    .tuple(fc.nat(4), fc.constantFrom('offer', 'decline', 'return', 'confirm', 'check-in', 'refund', 'cancel', 'supplier-paid', 'supplier-returned'))
+    .map(([at, act]) =>
+      step(`staff(${at}, ${act})`, async (model, { desk }) => {
+        const order = chosen(model, at);
+        if (order) await desk.byStaff(order.code, act, { note: 'So it is.' });
+      }),
+    ),
+  fc.constantFrom('operator', 'supplier').map((collects) =>
+    // Orders under way keep who collects; those that begin from now on have another.
+    step(`terms(${collects})`, async (_, { finance, supplier }) => {
+      await finance.call(supplierTermsContract, { supplier, collects, lines: 'IBAN 1', wait_hours: '' });
     }),
   ),
+  fc.nat(4).map((at) => step(`sign(${at})`, (model, real) => sign(model, real, at))),
   fc.nat(4).map((at) =>
-    step(`sign(${at})`, async (model, real) => {
+    // Far enough for there to be money: step by step few come there.
+    step(`offer and sign(${at})`, async (model, real) => {
       const order = chosen(model, at);
-      const person = order && known(real.people[order.person]);
-      const { orders, contractOf } = servicesOf(real);
-      const opened = order && person && (await orders.own(person.userId, order.code));
-      if (!order || !person || (opened?.state !== 'offered' && opened?.state !== 'signing')) return;
-      const hash = (await contractOf(opened, model.now))?.hash ?? '';
-      await person.by.call(signContractContract, { code: order.code, hash, name: applicant.full_name, consent_contract: '2026-11' });
+      if (!order) return;
+      await real.desk.byStaff(order.code, 'offer');
+      await sign(model, real, at);
     }),
   ),
   fc.nat(4).map((at) =>
@@ -167,25 +234,33 @@ const steps = fc.oneof(
       else if (hold) await stock.release(userId, hold.id, model.now);
     }),
   ),
-  fc.tuple(fc.nat(3), fc.constantFrom('2', '3')).map(([person, size]) =>
-    step(`group(${person}, ${size})`, async (model, real) => {
+  fc.tuple(fc.nat(3), fc.array(fc.constantFrom(0 as const, 1 as const), { minLength: 1, maxLength: 2 })).map(([person, kinds]) =>
+    step(`group(${person}, ${kinds})`, async (model, real) => {
       const { by } = known(real.people[person]);
-      const { data } = await by.call(makeGroupContract, { ...real.desk.book(), size, called: 'Mai' });
+      const [second = '', third = ''] = kinds.map((kind) => real.leases[kind]);
+      const { data } = await by.call(makeGroupContract, { ...real.desk.book(), place_2: second, place_3: third, called: 'Mai' });
       if (!data?.group) return;
-      model.groups.push(data.group);
+      model.groups.push({ code: data.group, places: [real.leases[0], second, third] });
       if (!model.orders.some(({ code }) => code === data.code)) model.orders.push({ code: data.code, person });
     }),
   ),
-  fc.tuple(fc.nat(3), fc.nat(2), fc.constantFrom('join', 'leave', 'link', 'end')).map(([person, at, act]) =>
+  fc.tuple(fc.nat(3), fc.nat(2), fc.constantFrom('join', 'join other', 'change', 'change back', 'leave', 'link', 'end')).map(([person, at, act]) =>
     step(`group(${person}, ${act} ${at})`, async (model, real) => {
       const { groups } = servicesOf(real);
-      const group = model.groups.toReversed()[at % Math.max(model.groups.length, 1)];
+      const group = model.groups.toReversed()[at % Math.max(model.groups.length, 1)]?.code;
       const { by, userId } = known(real.people[person]);
       if (group === undefined) return;
-      if (act !== 'join') return void (await by.call(groupActContract, { group, act }));
+      if (act.startsWith('change')) {
+        const [from, to] = act === 'change' ? real.leases : real.leases.toReversed();
+        const made = model.groups.find(({ code }) => code === group);
+        const { data } = await by.call(groupActContract, { group, act: 'change', from: known(from), to: known(to) });
+        if (data?.act === 'change') known(made).places[known(made).places.indexOf(known(from))] = known(to);
+        return;
+      }
+      if (!act.startsWith('join')) return void (await by.call(groupActContract, { group, act }));
       const found = (await groups.of(known(real.people[0]).userId)).find(({ group: one }) => one.code === group)?.group;
       const token = groups.tokenOf({ code: group, link: found?.link ?? 1 });
-      const { data } = await by.call(joinGroupContract, { token, called: `P${userId}`, plan: 'in-full' });
+      const { data } = await by.call(joinGroupContract, { token, place: real.leases[act === 'join' ? 0 : 1], called: `P${userId}`, plan: 'in-full' });
       if (data?.code && !model.orders.some(({ code }) => code === data.code)) model.orders.push({ code: data.code, person });
     }),
   ),
@@ -236,10 +311,14 @@ export async function driveOrders(
     const by = await desk.somebody();
     people.push({ by, userId: await userOf(by) });
   }
+  const finance = await openStaffDesk(desk.office).member('finance');
+  const house = await desk.office.on.base.db.selectFrom('houses').select('supplier_id').where('id', '=', asId(desk.lease.house_id)).executeTakeFirstOrThrow();
+  const supplier = String(house.supplier_id);
+  const leases = [String(desk.lease.id), String((await desk.anotherRoom(3)).id)] as const;
   const model: Model = { orders: [], payments: [], groups: [], now: testNow, taken: 0 };
   const property = fc.asyncProperty(fc.commands([steps], { maxCommands: mostSteps, size: '+1' }), async (commands) => {
     // What earlier rounds left under way goes on.
-    await fc.asyncModelRun(() => ({ model, real: { desk, people } }), commands);
+    await fc.asyncModelRun(() => ({ model, real: { desk, people, finance, supplier, leases } }), commands);
   });
   await fc.assert(property, { numRuns: runs, interruptAfterTimeLimit: within, endOnFailure: true });
   const rows = await desk.office.on.base.db.selectFrom('order_events').select('to_state').distinct().execute();

@@ -6,14 +6,19 @@ import type { Contract } from '#lib/api/contract.ts';
 import { sessionContract } from '#lib/features/accounts/own-account.contract.ts';
 import * as contracts from '#lib/features/orders/orders.contract.ts';
 import { orderActors, orderEvents, orderGraph, orderStates } from '#lib/features/orders/order.process.rules.ts';
+import { useCouponContract } from '#lib/features/coupons/coupons.contract.ts';
+import { makeGroupContract } from '#lib/features/groups/groups.contract.ts';
+import { bedContract } from '#lib/features/stock/stock.contract.ts';
+import { addDays } from '#lib/dates/dates.ts';
 import { asId } from '#lib/ids/ids.ts';
-import type { UserId } from '#lib/ids/ids.ts';
+import type { TenancyId, UserId } from '#lib/ids/ids.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import type { Browser } from '#tests/support/accounts-desk.ts';
 import { known } from '#tests/support/list-pages.ts';
 import { applicant, applicationDetails, applicationTicks, openOrdersDesk } from '#tests/support/orders-desk.ts';
 import type { OrdersDesk } from '#tests/support/orders-desk.ts';
 import { pdf } from '#tests/support/sample-files.ts';
+import { openStaffDesk } from '#tests/support/staff-desk.ts';
 import { whileStuck } from '#tests/support/stuck-row.ts';
 
 let desk: OrdersDesk;
@@ -91,6 +96,24 @@ describe('an application', () => {
     expect((await by.call(contracts.saveDetailsContract, { code, ...applicationDetails })).data.next).toBe('review');
   });
 
+  test('[R7.097] [R7.111] is not written over by a page that shows what was said before; the same said again is taken', async () => {
+    const by = await desk.somebody();
+    const { code } = (await by.call(contracts.beginOrderContract, desk.book())).data;
+    const save = (roommates: string, seen?: string) =>
+      by.call(contracts.saveDetailsContract, { code, ...applicationDetails, roommates, ...(seen ? { seen } : {}) });
+    const living = async () => (await by.call(contracts.roommatesContract, { code })).data.items.map(({ name }) => name);
+    const former = 'x'.repeat(22);
+    expect((await save('Mai')).status).toBe(200);
+    const late = await save('An', former);
+    expect([late.status, late.data]).toMatchObject([422, { fields: [{ name: 'seen', message: 'orders.changed_elsewhere' }] }]);
+    expect(await living()).toEqual(['Mai']);
+    // Pressed twice, the second comes with what the page showed before the first.
+    expect((await save('Mai', former)).status).toBe(200);
+    // A program that has seen no page says what it means.
+    expect((await save('An')).status).toBe(200);
+    expect(await living()).toEqual(['An']);
+  });
+
   test('[R3.55] for days outside the lease, a lease of another home, or another price than was shown is refused', async () => {
     const by = await desk.somebody();
     for (const wrong of [
@@ -121,6 +144,58 @@ describe('an application', () => {
     const [first] = all;
     if (first) await first[0].call(contracts.cancelOrderContract, { code: first[1] });
     expect((await late.call(contracts.submitOrderContract, { code, price, ...applicationTicks })).data.state).toBe('submitted');
+  });
+
+  test('[R7.097] [R7.099] [R3.55] for a lease that is full by now is answered alike at every step, with the line and the other rooms', async () => {
+    const { id } = await desk.anotherRoom(1);
+    const lease = () => db().updateTable('tenancies').where('id', '=', asId<TenancyId>(id));
+    const { unit_id } = await db().selectFrom('tenancies').select('unit_id').where('id', '=', asId<TenancyId>(id)).executeTakeFirstOrThrow();
+    const days = { move_in: addDays(desk.lease.move_in, 3), move_out: desk.lease.move_out };
+    const room = { unit_id: String(unit_id), tenancy_id: String(id), ...days };
+    const by = await desk.somebody();
+    const { code } = (await by.call(contracts.beginOrderContract, desk.book(room))).data;
+    const elsewhere = await desk.drafted(by);
+    const price = await desk.agreed(by, code);
+    await lease().set({ stock: 0, feed_stock: 0 }).execute();
+    await desk.announced();
+
+    const full = { status: 409, error_code: 10_202, waiting: `/en/houses/waiting-list/${id}`, rooms: `/en/houses/book-rent?houseId=${desk.lease.house_id}` };
+    const told = ({ status, error_code, data }: { readonly status: number; readonly error_code: number; readonly data: unknown }) => ({
+      status,
+      error_code,
+      ...(data as object),
+    });
+    const another = await desk.somebody();
+    expect(told(await another.call(contracts.beginOrderContract, desk.book(room))), 'begun').toEqual(full);
+    expect(told(await by.call(contracts.savePersonContract, { code, ...applicant })), 'the first part').toEqual(full);
+    expect(told(await by.call(contracts.saveDetailsContract, { code, ...applicationDetails })), 'the second').toEqual(full);
+    expect(told(await by.call(contracts.submitOrderContract, { code, price, ...applicationTicks })), 'sent').toEqual(full);
+    const chosen = { code: elsewhere, unit_id, tenancy_id: id, ...days, plan: 'in-full' } as const;
+    expect(told(await by.call(contracts.chooseUnitContract, chosen)), 'chosen').toEqual(full);
+    expect(told(await by.call(bedContract, { tenancy_id: String(id), act: 'hold' })), 'held').toEqual(full);
+    expect(told(await another.call(makeGroupContract, { ...desk.book(room), place_2: String(id), called: 'Mai' })), 'for two').toEqual(full);
+
+    expect(told(await by.call(useCouponContract, { code, coupon: '' })), 'with a coupon').toEqual(full);
+    expect(told(await another.call(makeGroupContract, { ...desk.book(), place_2: String(id), called: 'Mai' })), 'for one of two').toMatchObject(full);
+
+    // Put aside it is kept without a word, and what the provider has closed is let no more.
+    expect((await by.call(contracts.savePersonContract, { code, ...applicant, later: 'yes' })).status).toBe(200);
+    await lease().set({ status: 'closed' }).execute();
+    await desk.announced();
+    const closed = await by.call(contracts.submitOrderContract, { code, price, ...applicationTicks });
+    expect([closed.status, JSON.stringify(closed.data)]).toEqual([422, expect.stringContaining('orders.not_let')]);
+
+    // What was written while it was full is there when a bed comes free.
+    await lease().set({ status: 'open', stock: 1, feed_stock: 1 }).execute();
+    await desk.announced();
+    expect((await desk.submit(by, code)).data.state).toBe('submitted');
+
+    // Nor is it taken up again where no bed is left.
+    await by.call(contracts.cancelOrderContract, { code });
+    await lease().set({ stock: 0, feed_stock: 0 }).execute();
+    await desk.announced();
+    expect(told(await by.call(contracts.againContract, { code })), 'taken up again').toEqual(full);
+    expect(told(await by.call(contracts.orderActContract, { code, act: 'again' })), 'taken up again on the page').toEqual(full);
   });
 
   test('keeps at most five beds from others for one person', async () => {
@@ -159,7 +234,7 @@ describe('an application', () => {
     const by = await desk.somebody();
     const code = await desk.sent(by);
     expect((await by.call(contracts.removeOrderContract, { code })).status).toBe(409);
-    expect((await by.call(contracts.refundAskContract, { code })).data).toEqual({ code, back: null, token: '' });
+    expect((await by.call(contracts.refundAskContract, { code })).data).toEqual({ code, back: null, owed_by: 'Loftling', token: '' });
     expect((await by.call(contracts.cancelOrderContract, { code, back: '100 GBP' })).status).toBe(422);
     expect((await by.call(contracts.cancelOrderContract, { code })).data.state).toBe('cancelled');
     expect((await by.call(contracts.cancelOrderContract, { code })).status).toBe(409);
@@ -278,6 +353,39 @@ describe('staff', () => {
     expect(await desk.stateOf(code)).toBe('cancelled');
     const [last] = desk.office.letters.filter(({ name, input }) => name === 'order-moved' && input['code'] === code).toReversed();
     expect(last?.input).toMatchObject({ state: 'cancelled', note: 'No room of this kind is left.' });
+  });
+
+  test('[R4.100] who offer a lease that its provider has closed are told so; a full one has the bed of who applied', async () => {
+    const { id } = await desk.anotherRoom(1);
+    const lease = () => db().updateTable('tenancies').where('id', '=', asId<TenancyId>(id));
+    const { unit_id } = await db().selectFrom('tenancies').select('unit_id').where('id', '=', asId<TenancyId>(id)).executeTakeFirstOrThrow();
+    const code = await desk.sent(await desk.somebody(), { unit_id: String(unit_id), tenancy_id: String(id), move_in: addDays(desk.lease.move_in, 3) });
+    await lease().set({ status: 'closed' }).execute();
+    await desk.announced();
+    const answer = await desk.byStaff(code, 'offer');
+    expect([answer.status, answer.data]).toMatchObject([422, { fields: [{ name: 'act', message: 'orders.staff_closed' }] }]);
+    expect(await desk.stateOf(code)).toBe('submitted');
+    await lease().set({ status: 'open' }).execute();
+    await desk.announced();
+    expect((await desk.byStaff(code, 'offer')).status).toBe(200);
+  });
+
+  test('[R4.100] who offer what waited too long, before the clock has seen it, offer a bed that is there or none', async () => {
+    const { id } = await desk.anotherRoom(1);
+    const { unit_id } = await db().selectFrom('tenancies').select('unit_id').where('id', '=', asId<TenancyId>(id)).executeTakeFirstOrThrow();
+    const wanted = { unit_id: String(unit_id), tenancy_id: String(id), move_in: addDays(desk.lease.move_in, 3) };
+    const late = await desk.sent(await desk.somebody(), wanted);
+    desk.office.clock.now = new Date(testNow.getTime() + 49 * 3_600_000);
+    const taken = await desk.sent(await desk.somebody(), wanted);
+    // Sessions of staff last twelve hours.
+    const support = await openStaffDesk(desk.office).member('support');
+    const act = (code: string, deed: string, note = '') => support.call(contracts.staffOrderContract, { code, act: deed, note });
+    expect((await act(late, 'offer')).status, 'it is somebody else’s').toBe(409);
+    expect(await desk.stateOf(late)).toBe('submitted');
+    await act(taken, 'decline', 'Not this year.');
+    expect((await act(late, 'offer')).status, 'and free again').toBe(200);
+    desk.office.clock.now = testNow;
+    expect(await desk.stateOf(late)).toBe('offered');
   });
 });
 

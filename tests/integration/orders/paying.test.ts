@@ -96,7 +96,7 @@ test('parts of the price are asked for a fortnight ahead, once each, counted whe
 test('[quality 2] a payment that meets the deadline, or leaving, is booked with its bed or goes back: never one without the other', {
   timeout: 240_000,
 }, async () => {
-  for (let round = 0; round < 24; round++) {
+  for (let round = 0; round < 100; round++) {
     const by = await desk.somebody();
     const code = await desk.signed(by);
     const reference = await begin(by, code);

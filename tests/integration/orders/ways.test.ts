@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as contracts from '#lib/features/orders/orders.contract.ts';
 import { payContract, payMethodsContract } from '#lib/features/payments/payments.contract.ts';
+import { wishesContract } from '#lib/features/wishes/wishes.contract.ts';
 import { bedContract, bedsContract } from '#lib/features/stock/stock.contract.ts';
 import type { View } from '#lib/view.ts';
 import { testNow } from '#tests/factories/houses.ts';
@@ -47,6 +48,7 @@ async function open(by: Browser, path: string): Promise<{ readonly file: string;
   const view: View = Object.create(known(seen), { now: { value: desk.office.clock.now } });
   return { file: body.replaceAll(/<\/?p>/g, ''), view };
 }
+const nextDay = (text: string) => new Date(Date.parse(text) + 24 * hour).toISOString().slice(0, 10);
 const link = (more = '') => `/houses/book-rent?houseId=${desk.lease.house_id}&unitId=${desk.lease.unit_id}${more}`;
 
 describe('the page of booking', () => {
@@ -69,6 +71,35 @@ describe('the page of booking', () => {
     expect((await loader().book((await open(other, `/houses/book-rent?orderCode=${code}`)).view)).kind).toBe('missing');
   });
 
+  test('[R2.132] begins with the days that the card of what they look for asks for, priced for these, and says so; of another card with the whole lease', async () => {
+    const by = await desk.somebody();
+    const { id, move_in, move_out } = desk.lease;
+    const day = (text: string, days: number) => new Date(Date.parse(text) + days * 24 * hour).toISOString().slice(0, 10);
+    const booking = async () => {
+      const opened = await loader().book((await open(by, link(`&tenancyId=${id}`))).view);
+      if (opened.kind !== 'book') throw new Error(opened.kind);
+      const { values, filled, quotes } = opened;
+      return { from: values['move_in'], to: values['move_out'], filled, total: known(quotes[0]).contractTotal.minor };
+    };
+    const card = (values: Readonly<Record<string, string>>) => by.call(wishesContract, { act: 'save', place: 'London', ...values });
+    const whole = await booking();
+    expect([whole.from, whole.to, whole.filled]).toEqual([move_in, move_out, undefined]);
+    await card({ move_in: day(move_in, 10), weeks: '6' });
+    const short = await booking();
+    expect([short.from, short.to]).toEqual([day(move_in, 10), day(move_in, 52)]);
+    expect(short.filled).toMatch(/\d{4} – .*\d{4}/);
+    expect(short.total).toBeLessThan(whole.total);
+    // What is booked is what the form says, whatever the card says.
+    const { code } = (await by.call(contracts.beginOrderContract, desk.book())).data;
+    const { from } = await desk.office.on.base.db.selectFrom('orders').select('period_from as from').where('code', '=', code).executeTakeFirstOrThrow();
+    expect(from).toBe(move_in);
+    // Before the lease and after it, and about as long as it is, the lease is taken whole.
+    for (const values of [{ move_in: '2026-12-24' }, { move_in: day(move_out, 1) }, { weeks: '104' }, { weeks: '' }]) {
+      await card(values as Readonly<Record<string, string>>);
+      expect(await booking(), JSON.stringify(values)).toEqual(whole);
+    }
+  });
+
   test('[R3.55] leads who wants to wait to the line, where the last bed is gone', async () => {
     const { db } = desk.office.on.base;
     const other = await db
@@ -88,7 +119,8 @@ describe('the page of booking', () => {
     const by = await desk.somebody();
     const waits = await loader().book((await open(by, `${path}&isQueue=1`)).view);
     expect(waits).toEqual({ kind: 'moved', path: expect.stringMatching(new RegExp(`/houses/waiting-list/${other.id}$`)) });
-    expect((await loader().book((await open(by, path)).view)).kind).toBe('choose');
+    // Whoever has not asked to wait is told that it is full, beside what else can be had.
+    expect(await loader().book((await open(by, path)).view)).toMatchObject({ kind: 'choose', full: { houseId: other.house_id, tenancyId: other.id } });
   });
 
   test('keeps a bed while somebody makes up their mind: the time that is left survives a reload, once longer, and comes back here', async () => {
@@ -166,6 +198,40 @@ describe('an application that is under way', () => {
     expect((await by.call(contracts.saveMiniContract, { code, full_name: '<b>', birth_date, mobile, mobile_country })).status).toBe(422);
   });
 
+  test('[R2.132] [R2.153] begins with the school of their card, where it is in the city of the home and nothing was said', async () => {
+    const by = await desk.somebody();
+    const card = (place: string) => by.call(wishesContract, { act: 'save', place });
+    const details = async (code: string) => {
+      const shown = await loader().part((await open(by, `/apply/form/${code}`)).view);
+      if (shown?.kind !== 'part') throw new Error(shown?.kind);
+      return [shown.values['school'], shown.isFilled];
+    };
+    const information = async () => loader().information((await open(by, '/profile/apply-information')).view);
+    const { code } = (await by.call(contracts.beginOrderContract, desk.book())).data;
+    expect(await details(code)).toEqual([undefined, false]);
+    expect(await information()).toEqual({ values: {}, isFilled: false });
+    await card('University of Leeds');
+    expect(await details(code)).toEqual([undefined, false]);
+    await card('London');
+    expect(await details(code)).toEqual([undefined, false]);
+    await card('UCL');
+    const school = known(desk.office.on.base.geo.schools.find(({ short }) => short === 'UCL')).names['en-us'];
+    expect(await details(code)).toEqual([school, true]);
+    expect(await information()).toEqual({ values: { school }, isFilled: true });
+    // What was saved once for every application stays as it was saved, also without a school; so does what was left empty in this one.
+    await by.call(contracts.saveInformationContract, { full_name: 'Lan Tran' });
+    expect(await information()).toMatchObject({ values: { full_name: 'Lan Tran' }, isFilled: false });
+    await by.call(contracts.saveDetailsContract, { code, school: '', emergency_name: 'Minh Tran', later: 'yes' });
+    expect(await details(code)).toEqual(['', false]);
+    await by.call(contracts.saveDetailsContract, { code, school: 'King’s College', emergency_name: 'Minh Tran', later: 'yes' });
+    expect(await details(code)).toEqual(['King’s College', false]);
+    // What the link says goes before the card, too.
+    const named = (
+      await by.call(contracts.beginOrderContract, desk.book({ move_out: desk.lease.move_out, move_in: nextDay(desk.lease.move_in), school: 'LSE' }))
+    ).data;
+    expect(await details(named.code)).toEqual(['LSE', false]);
+  });
+
   test('[R7.099] takes another lease, other days or another way to pay; not a lease that is not let, nor days outside', async () => {
     const by = await desk.somebody();
     const code = await desk.drafted(by);
@@ -208,7 +274,16 @@ describe('paying', () => {
     expect(await center(by)).toBeUndefined();
     await desk.byStaff(code, 'offer');
     expect((await by.call(contracts.orderContractsContract, { code })).data.must_sign).toBe(true);
-    expect((await center(by))?.first).toEqual({ what: 'sign', path: expect.stringContaining(`/order/sign/${code}`) });
+    const first = (await center(by))?.first;
+    expect(first).toEqual({ what: 'sign', path: expect.stringContaining(`/order/sign/${code}?onward=pay`) });
+    const order = async () => known(await loader().order((await open(by, `/profile/order/rentalDetail?id=${code}`)).view));
+    expect(await order()).toMatchObject({ mustSign: true, isDue: false, payPath: expect.stringContaining(`/order/pay-center?kind=order&code=${code}`) });
+    const onwardFrom = async (path: string) => {
+      const read = known(await loader().contract((await open(by, path)).view));
+      return read.kind === 'contract' ? [read.path, read.values.onward] : read;
+    };
+    expect(await onwardFrom(`/order/sign/${code}?onward=pay`)).toEqual([first?.path, 'pay']);
+    expect(await onwardFrom(`/order/sign/${code}?onward=elsewhere`)).toEqual([expect.not.stringContaining('onward'), '']);
     const answer = await by.call(payContract, { kind: 'order', code, method: 'card' });
     expect([answer.status, JSON.stringify(answer.data)]).toEqual([422, expect.stringContaining('payments.sign_first')]);
     const other = await desk.somebody();

@@ -8,12 +8,13 @@ import { formDefinition } from '#lib/forms/form.schema.ts';
 import type { Field, FormDefinition } from '#lib/forms/form.schema.ts';
 import { idDigits } from '#lib/ids/patterns.ts';
 import { orderCodePattern } from './orders.schema.ts';
+import { supplierActs } from './supplier-dues.schema.ts';
 
 /**
  * A name in any script: letters and marks with a blank, hyphen, point or apostrophe between them; one name alone will do.
  * @example applicantName.test('Nguyễn Thị Lan') // true @example applicantName.test('Suharto') // true
  */
-const applicantName = /^\p{L}[\p{L}\p{M}]*(?:[ .'’·-]{1,2}\p{L}[\p{L}\p{M}]*)*\.?$/u;
+export const applicantName = /^\p{L}[\p{L}\p{M}]*(?:[ .'’·-]{1,2}\p{L}[\p{L}\p{M}]*)*\.?$/u;
 const named = [{ kind: 'reg', pattern: applicantName }] as const;
 
 export const code = {
@@ -24,6 +25,8 @@ export const code = {
   maxLength: 9,
   rules: [{ kind: 'reg', pattern: orderCodePattern }],
 } as const;
+/** Names the answers that the page showed, so that it is noticed when others were saved since; empty where nobody looked. */
+const seen = { kind: 'hidden', name: 'seen', label: 'orders.your_application', maxLength: 22 } as const;
 const later = { kind: 'checkbox', name: 'later', label: 'orders.later', hint: 'orders.later_hint' } as const;
 
 const ask = {
@@ -72,12 +75,20 @@ export type ApplicationField = keyof typeof ask;
 export const applicationFields = Object.keys(ask) as readonly ApplicationField[];
 export const applicationFiles = ['id_document', 'admission_letter'] as const satisfies readonly ApplicationField[];
 
-const answers = ['orders.too_young', 'orders.born_later', 'forms.required', 'forms.choose', 'forms.choose_file', ...fileMessages] as const;
+const answers = [
+  'orders.too_young',
+  'orders.born_later',
+  'orders.changed_elsewhere',
+  'forms.required',
+  'forms.choose',
+  'forms.choose_file',
+  ...fileMessages,
+] as const;
 
 /** R2.128: who applies. */
 export const personForm = formDefinition({
   id: 'apply-person',
-  fields: [code, ask.full_name, ask.own_name, ask.birth_date, ask.nationality, ask.mobile, ask.address, later],
+  fields: [code, seen, ask.full_name, ask.own_name, ask.birth_date, ask.nationality, ask.mobile, ask.address, later],
   submit: 'orders.go_on',
   answers,
 });
@@ -87,6 +98,7 @@ export const applyForm = formDefinition({
   id: 'apply-form',
   fields: [
     code,
+    seen,
     ask.school,
     ask.course,
     ask.guarantor,
@@ -107,7 +119,7 @@ export const applyForm = formDefinition({
 /** R2.020: no more than what nobody can do without; the rest may follow. */
 export const miniApplyForm = formDefinition({
   id: 'mini-apply',
-  fields: [code, ask.full_name, ask.birth_date, ask.mobile, ask.message, later],
+  fields: [code, seen, ask.full_name, ask.birth_date, ask.mobile, ask.message, later],
   submit: 'orders.go_on',
   answers,
 });
@@ -140,6 +152,10 @@ export type ApplicationPart = keyof typeof applicationForms;
 
 /** The names of a field's values. */
 export const namesOf = (field: Field): readonly string[] => (field.kind === 'phone' ? [field.country, field.name] : [field.name]);
+
+/** The names of what a part asks. */
+export const askedIn = (part: ApplicationPart): readonly string[] =>
+  applicationForms[part].fields.flatMap((field) => (field.kind === 'hidden' || field.name === later.name ? [] : namesOf(field)));
 
 /** Values that say something of a person, in all forms. */
 export const savedNames: readonly string[] = applyInformationForm.fields.flatMap((field) => namesOf(field));
@@ -187,7 +203,24 @@ export const submitForm = formDefinition({
     { id: 'share', version: '2026-11', text: 'orders.consent_share', required: true },
   ],
   submit: 'orders.submit',
-  answers: ['orders.price_changed', 'coupons.gone_now', 'orders.incomplete', 'orders.too_many_sent', 'orders.sold_out', 'orders.not_let', 'orders.not_now'],
+  answers: [
+    'orders.price_changed',
+    'orders.collector_changed',
+    'coupons.gone_now',
+    'orders.incomplete',
+    'orders.too_many_sent',
+    'orders.sold_out',
+    'orders.not_let',
+    'orders.not_now',
+  ],
+});
+
+/** What shows that a part of the price was paid to a supplier who collects. */
+export const supplierProofForm = formDefinition({
+  id: 'supplier-proof',
+  fields: [code, { kind: 'file', name: 'file', purpose: 'voucher', label: 'payments.voucher_file', hint: 'orders.proof_hint', required: true }],
+  submit: 'payments.voucher_send',
+  answers: [...fileMessages, 'orders.not_now'],
 });
 
 /** `back`: what the page said would come back. */
@@ -207,6 +240,8 @@ export const signForm = formDefinition({
   fields: [
     code,
     { kind: 'hidden', name: 'hash', label: 'orders.document', required: true, maxLength: 64 },
+    // What was pressed before, and follows.
+    { kind: 'hidden', name: 'onward', label: 'orders.pay', maxLength: 3 },
     {
       kind: 'text',
       name: 'name',
@@ -285,6 +320,7 @@ export const staffOrderActs = [
   'refund',
   'cancel',
   'ask-again',
+  ...supplierActs,
   'note',
   'hand-over',
 ] as const;
@@ -293,12 +329,12 @@ export const staffOrderForm = formDefinition({
   id: 'desk-order',
   fields: [
     code,
-    { kind: 'select', name: 'act', label: 'staff.action', required: true, choices: { given: true, maxLength: 10 } },
+    { kind: 'select', name: 'act', label: 'staff.action', required: true, choices: { given: true, maxLength: 20 } },
     { kind: 'select', name: 'colleague', label: 'orders.colleague', hint: 'orders.colleague_hint', choices: { given: true, maxLength: 10 } },
     { kind: 'textarea', name: 'note', label: 'orders.staff_note', hint: 'orders.staff_note_hint', maxLength: 1_000, rows: 4 },
   ],
   submit: 'staff.do_it',
-  answers: ['staff.not_now', 'orders.reason_needed', 'forms.choose'],
+  answers: ['staff.not_now', 'orders.reason_needed', 'orders.staff_closed', 'forms.choose'],
 });
 
 /** A form as a template has it: what it asks alone, and what it needs. */

@@ -5,31 +5,42 @@ import type { ReadHouse } from '#lib/features/house/house.schema.ts';
 import { unitTitle } from '#lib/features/catalogue/unit-names.words.ts';
 import type { UnitTitle } from '#lib/features/catalogue/unit-names.words.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
-import { isFull } from '#lib/features/house/house.rules.ts';
+import { isOffered } from '#lib/features/house/house.rules.ts';
 import { paymentPlans } from '#lib/features/quotes/quote.schema.ts';
 import type { Quote } from '#lib/features/quotes/quote.schema.ts';
+import { waysPast } from '#lib/features/stock/sold-out.rules.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
+import { daysWished, schoolWished } from '#lib/features/wishes/wishes.rules.ts';
+import type { Wishes } from '#lib/features/wishes/wishes.schema.ts';
 import type { KeptFile } from '#lib/forms/files.schema.ts';
 import type { FormDefinition } from '#lib/forms/form.schema.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import type { HouseId, SchoolId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
-import { applicationFiles, applicationForms, bookForm } from './application-forms.schema.ts';
+import { applicationFiles, applicationForms, askedIn, bookForm } from './application-forms.schema.ts';
 import type { ApplicationPart } from './application-forms.schema.ts';
 import { formOf } from './application-templates.rules.ts';
-import type { ApplicationsService, Lease, Mine, QuoteFor } from './applications.service.ts';
+import type { ApplicationsService, Lease, LeaseOf, QuoteFor } from './applications.service.ts';
 import { partPath } from './order-pages.rules.ts';
-import { agreedText, isOfPlace, readBookingLink, wholeOf } from './orders.rules.ts';
+import { agreedText, costsOtherwise, isOfPlace, readBookingLink, wholeOf } from './orders.rules.ts';
 import type { BookingLink } from './orders.rules.ts';
 import type { Answers } from './orders.schema.ts';
 import type { OrdersService } from './orders.service.ts';
 import { userOf } from './order-shown.loader.ts';
 import type { Showing, StoredOrder, View } from './order-shown.loader.ts';
 
-export type LeaseChoice = { readonly unit: string; readonly href: string; readonly dates: string };
+export type LeaseChoice = { readonly unit: UnitTitle; readonly href: string; readonly dates: string };
+/** A lease that is full: where one waits for a bed of it. */
+export type FullLease = { readonly houseId: HouseId; readonly tenancyId: TenancyId };
 export type OpenedBooking =
   | { readonly kind: 'missing' }
   | { readonly kind: 'moved'; readonly path: string }
-  | { readonly kind: 'choose'; readonly house: ReadHouse; readonly leases: readonly LeaseChoice[]; readonly told: BookingLink['told'] }
+  | {
+      readonly kind: 'choose';
+      readonly house: ReadHouse;
+      readonly leases: readonly LeaseChoice[];
+      readonly told: BookingLink['told'];
+      readonly full: FullLease | undefined;
+    }
   | {
       readonly kind: 'book';
       readonly house: ReadHouse;
@@ -40,6 +51,8 @@ export type OpenedBooking =
       readonly values: Answers;
       readonly told: BookingLink['told'];
       readonly tenancyId: TenancyId;
+      /** The days that the card of what they look for has filled in, where they are not the whole lease. */
+      readonly filled: string | undefined;
     };
 
 type Parts = Pick<Showing, 'datesOf' | 'shown' | 'ownOf' | 'said'> & {
@@ -47,19 +60,31 @@ type Parts = Pick<Showing, 'datesOf' | 'shown' | 'ownOf' | 'said'> & {
   readonly applications: ApplicationsService;
   readonly houses: HouseService;
   readonly named: (id: HouseId, view: View) => Promise<ReadHouse | undefined>;
-  readonly leaseOf: (houseId: HouseId, unitId: UnitId, tenancyId: TenancyId, now: Date, mine: Mine) => Promise<Lease | undefined>;
+  readonly leaseOf: LeaseOf;
   readonly quoteFor: QuoteFor;
   readonly uploads: Pick<UploadsService, 'find'>;
   readonly geo: GeoIndex;
+  /** What somebody looks for, as their card says it. */
+  readonly wishesOf: (userId: UserId) => Promise<Wishes | undefined>;
 };
 
-export function applicationPages({ datesOf, shown, ownOf, said, orders, applications, houses, named, leaseOf, quoteFor, uploads, geo }: Parts) {
+export function applicationPages({ datesOf, shown, ownOf, said, orders, applications, houses, named, leaseOf, quoteFor, uploads, geo, wishesOf }: Parts) {
+  type Days = { readonly from: string; readonly to: string };
+  async function quotesFor(lease: Lease, days: Days, now: Date): Promise<readonly Quote[]> {
+    return (await Promise.all(paymentPlans.map((plan) => quoteFor(lease, days, plan, now)))).filter((one) => one !== undefined);
+  }
+
   async function filesOf(order: StoredOrder, userId: UserId, now: Date): Promise<Readonly<Record<string, KeptFile>>> {
     const answers = applications.answersOf(order);
     const found = await Promise.all(
       applicationFiles.map(async (name) => [name, answers[name] ? await uploads.find(answers[name], { userId, visit: undefined }, now) : undefined] as const),
     );
     return Object.fromEntries(found.flatMap(([name, file]) => (file ? [[name, { id: file.id, name: file.name, bytes: file.bytes }]] : [])));
+  }
+
+  /** What an application is for, where that is full by now. */
+  async function fullOf(order: StoredOrder, now: Date): Promise<FullLease | undefined> {
+    return (await applications.noRoom(order, now)) === 'sold-out' ? { houseId: order.houseId, tenancyId: order.tenancyId } : undefined;
   }
 
   return {
@@ -79,16 +104,17 @@ export function applicationPages({ datesOf, shown, ownOf, said, orders, applicat
       const [unitId, tenancyId] = [parseId<UnitId>(link.unit), parseId<TenancyId>(link.tenancy)];
       const { units } = await houses.offers(house, now);
       const unit = units.find(({ id, tenancies }) => (unitId === undefined ? tenancies.some((one) => one.id === tenancyId) : id === unitId));
-      const lease = unit && tenancyId !== undefined ? await leaseOf(house.id, unit.id, tenancyId, now, { userId }) : undefined;
+      const found = unit && tenancyId !== undefined ? await leaseOf(house.id, unit.id, tenancyId, now, { userId }) : undefined;
+      const lease = found?.ok ? found.value : undefined;
       const told = isOfPlace(link, house.city.id, house.city.country.id) ? link.told : [...link.told, 'place' as const];
       // Where the last bed is gone, who wants to wait is led to the line.
-      const full = link.isQueue && !lease ? unit?.tenancies.find(({ id }) => id === tenancyId) : undefined;
-      if (full && isFull(full, todayIn(house.city.timeZone, now))) return { kind: 'moved', path: paths.to('waiting_list', { tenancy: String(full.id) }) };
+      const full = tenancyId !== undefined && found?.ok === false && found.reason === 'sold-out' ? { houseId: house.id, tenancyId } : undefined;
+      if (link.isQueue && full) return { kind: 'moved', path: waysPast(full, paths).waiting };
       if (!unit || !lease) {
         const others = units.filter(({ id }) => unitId === undefined || !unit || id === unitId);
         const leases = others.flatMap(({ id, name, tenancies }) =>
           tenancies
-            .filter(({ status, stock }) => status === 'open' && stock > 0)
+            .filter((tenancy) => isOffered(tenancy, todayIn(house.city.timeZone, now)))
             .map((tenancy) => {
               const given = new URLSearchParams([...query].filter(([key]) => !['houseId', 'unitId', 'tenancyId', 'hclId'].includes(key)));
               for (const [key, value] of [
@@ -97,14 +123,21 @@ export function applicationPages({ datesOf, shown, ownOf, said, orders, applicat
                 ['tenancyId', tenancy.id],
               ] as const)
                 given.set(key, String(value));
-              return { unit: name, href: `${paths.to('book_rent')}?${given}`, dates: datesOf({ from: tenancy.moveIn, to: tenancy.moveOut }, intl) };
+              return {
+                unit: unitTitle(name, view.t),
+                href: `${paths.to('book_rent')}?${given}`,
+                dates: datesOf({ from: tenancy.moveIn, to: tenancy.moveOut }, intl),
+              };
             }),
         );
-        return { kind: 'choose', house, leases, told };
+        return { kind: 'choose', house, leases, told, full };
       }
       const today = todayIn(house.city.timeZone, now);
-      const days = { from: lease.tenancy.moveIn < today ? today : lease.tenancy.moveIn, to: lease.tenancy.moveOut };
-      const quotes = (await Promise.all(paymentPlans.map((plan) => quoteFor(lease, days, plan, now)))).filter((one) => one !== undefined);
+      const whole = { from: lease.tenancy.moveIn < today ? today : lease.tenancy.moveIn, to: lease.tenancy.moveOut };
+      const wished = userId === undefined ? undefined : await wishesOf(userId);
+      const asked = wished ? daysWished(wished, whole) : whole;
+      const theirs = asked.from === whole.from && asked.to === whole.to ? [] : await quotesFor(lease, asked, now);
+      const [days, quotes] = theirs.length > 0 ? [asked, theirs] : [whole, await quotesFor(lease, whole, now)];
       if (quotes.length === 0) return { kind: 'missing' };
       const plans: readonly string[] = quotes.map(({ plan }) => plan);
       const fields = bookForm.fields.map((field) =>
@@ -123,12 +156,13 @@ export function applicationPages({ datesOf, shown, ownOf, said, orders, applicat
         kind: 'book',
         house,
         unit: unitTitle(unit.name, view.t),
-        dates: datesOf(days, intl),
+        dates: datesOf(whole, intl),
         quotes,
         definition: { ...bookForm, fields },
         values,
         told,
         tenancyId: lease.tenancy.id,
+        filled: days === whole ? undefined : datesOf(days, intl),
       };
     },
 
@@ -140,13 +174,31 @@ export function applicationPages({ datesOf, shown, ownOf, said, orders, applicat
       if (order.state !== 'draft') return { kind: 'moved', path: partPath(view.paths, order.code, 'list') } as const;
       const definition: FormDefinition = { ...formOf(part, applications.asksFor(order)), id: applicationForms[part].id };
       const answers = applications.answersOf(order);
-      const values: Answers = { ...answers, code: order.code };
+      // What was said, or left empty on purpose, stays; the field may not be there at all.
+      const asksSchool = answers['school'] === undefined && definition.fields.some(({ name }) => name === 'school');
+      const house = asksSchool ? await named(order.houseId, view) : undefined;
+      const school = house && schoolWished(await wishesOf(userId), house.city.id, view.locale);
+      const values: Answers = { ...(school === undefined ? {} : { school }), ...answers, code: order.code, seen: applications.seenOf(order, part) };
+      const files: Readonly<Record<string, KeptFile>> = part === 'details' ? await filesOf(order, userId, view.now) : {};
+      const { submitted } = view.visitor ?? {};
+      const isChanged = submitted?.problems.some(({ field }) => field === 'seen') === true;
+      const others = askedIn(part).filter((name) => isChanged && (answers[name] ?? '') !== (submitted.values[name] ?? ''));
       return {
         kind: 'part',
         part,
         definition,
         values,
-        files: part === 'details' ? await filesOf(order, userId, view.now) : {},
+        /** Whether the card of what they look for has filled something in. */
+        isFilled: school !== undefined,
+        full: await fullOf(order, view.now),
+        files,
+        /** What was saved elsewhere meanwhile where this page says otherwise; undefined where nothing was. */
+        changed: isChanged
+          ? said(order, view)
+              .flatMap(({ rows }) => rows)
+              .filter(({ name }) => others.includes(name))
+              .map((row) => ({ label: row.label, value: row.isFile ? (files[row.name]?.name ?? '') : row.value }))
+          : undefined,
         ...(await shown(order, view)),
       } as const;
     },
@@ -164,23 +216,28 @@ export function applicationPages({ datesOf, shown, ownOf, said, orders, applicat
         part,
         rows: rows.map((row) => ({ ...row, value: row.isFile ? (files[row.name]?.name ?? '') : row.value })),
       }));
-      const now = quote === 'gone' ? undefined : quote;
+      const now = quote.ok ? quote.value : undefined;
       return {
         kind: 'review',
         parts,
         missing: missing && partPath(view.paths, order.code, missing),
         quote: now,
+        full: await fullOf(order, view.now),
         /** What it cost when it was begun, where it costs something else by now. */
-        before: now && agreedText(now) !== agreedText(order.quote) ? wholeOf(order.quote) : undefined,
+        before: now && costsOtherwise(now, order.quote) ? wholeOf(order.quote) : undefined,
         values: { code: order.code, price: now ? agreedText(now) : '' },
         ...(await shown(order, view)),
       } as const;
     },
 
     /** What somebody says of themselves in every application (R2.153). */
-    async information({ visitor }: View): Promise<Answers | undefined> {
+    async information({ visitor, locale }: View): Promise<{ readonly values: Answers; readonly isFilled: boolean } | undefined> {
       const userId = userOf(visitor);
-      return userId === undefined ? undefined : applications.profile(userId);
+      if (userId === undefined) return undefined;
+      const values = await applications.profile(userId);
+      // Who has saved it once has said all that they want said.
+      const place = Object.keys(values).length === 0 ? (await wishesOf(userId))?.place : undefined;
+      return place?.kind === 'school' ? { values: { school: place.names[locale].slice(0, 160) }, isFilled: true } : { values, isFilled: false };
     },
   };
 }

@@ -2,6 +2,7 @@
  * Applications: begun from a lease, said in parts, each put aside as it is said, and sent when all is there. What people say is kept
  * encrypted with the order, so that it is there after a reload, after signing in, and on another device.
  */
+import { createHash } from 'node:crypto';
 import { todayIn } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { CouponOff, CouponRefusal } from '#lib/features/coupons/coupons.schema.ts';
@@ -17,8 +18,9 @@ import { newReference } from '#lib/ids/reference.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { Secrets } from '#lib/secrets.ts';
+import type { SupplierTerms } from '#lib/features/supplier-terms/supplier-terms.schema.ts';
 import type { NoBed } from '#lib/features/stock/stock.schema.ts';
-import { applicationFiles, applicationForms, namesOf, savedNames } from './application-forms.schema.ts';
+import { applicationFiles, askedIn, savedNames } from './application-forms.schema.ts';
 import type { ApplicationPart } from './application-forms.schema.ts';
 import { asksOf, isUnderAge, problemsOf, templateFor, unfinished } from './application-templates.rules.ts';
 import type { ApplicationTemplate } from './application-templates.rules.ts';
@@ -31,13 +33,17 @@ import type { Majority } from './majority.rules.ts';
 import type { Answers, AskedBooking, Guardian, Order, OrderHome } from './orders.schema.ts';
 import type { OrdersService } from './orders.service.ts';
 
-export type Lease = { readonly house: House; readonly unit: Unit; readonly tenancy: Tenancy };
+/** A lease, with what its supplier's terms are now. */
+export type Lease = { readonly house: House; readonly unit: Unit; readonly tenancy: Tenancy; readonly terms: SupplierTerms };
 export type Days = { readonly from: string; readonly to: string };
 /** What a lease costs on some days, by one way of paying, less what a coupon takes off. */
 export type QuoteFor = (lease: Lease, days: Days, plan: PaymentPlan, now: Date, coupon?: CouponOff) => Promise<Quote | undefined>;
 
 /** Whose bed may be kept for them by a hold, and whether an order keeps one already. */
 export type Mine = { readonly userId?: UserId | undefined; readonly hasBed?: boolean };
+
+/** A lease that can be had, also where its last bed is kept for this person already; or why it cannot: full, or let no more. */
+export type LeaseOf = (houseId: HouseId, unitId: UnitId, tenancyId: TenancyId, now: Date, mine: Mine) => Promise<Outcome<Lease, 'sold-out' | 'not-let'>>;
 
 /** What somebody wants to book. */
 export type Wanted = Days & {
@@ -70,8 +76,7 @@ type Parts = {
   readonly templates: readonly ApplicationTemplate[];
   /** From which age somebody signs alone, by place. */
   readonly majorities: readonly Majority[];
-  /** A lease that is let, also where its last bed is kept for this person already; undefined where it is not. */
-  readonly leaseOf: (houseId: HouseId, unitId: UnitId, tenancyId: TenancyId, now: Date, mine: Mine) => Promise<Lease | undefined>;
+  readonly leaseOf: LeaseOf;
   readonly quoteFor: QuoteFor;
   readonly coupons: Pick<CouponsService, 'check' | 'choose' | 'offFor'>;
   readonly uploads: Pick<UploadsService, 'claim' | 'release'>;
@@ -82,7 +87,8 @@ type Parts = {
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>, options?: { readonly lockOf: readonly string[] }) => Promise<T>;
 };
 
-type NoLease = 'not-let' | 'outside' | 'no-plan';
+export type NoLease = 'sold-out' | 'not-let' | 'outside' | 'no-plan';
+type NoRoom = Extract<NoLease, 'sold-out' | 'not-let'>;
 /** A lease with its price on some days. */
 type Priced = { readonly lease: Lease; readonly quote: Quote };
 
@@ -116,8 +122,9 @@ export function createApplicationsService({
 
   /** A lease with its price on some days. */
   async function priced(wanted: Omit<Wanted, 'asked'>, now: Date, mine: Mine): Promise<Outcome<Priced, NoLease>> {
-    const lease = await leaseOf(wanted.houseId, wanted.unitId, wanted.tenancyId, now, mine);
-    if (!lease) return refused('not-let');
+    const found = await leaseOf(wanted.houseId, wanted.unitId, wanted.tenancyId, now, mine);
+    if (!found.ok) return found;
+    const lease = found.value;
     if (!isWithin(lease.tenancy, wanted.from, wanted.to, todayIn(lease.house.city.timeZone, now))) return refused('outside');
     const quote = await quoteFor(lease, wanted, wanted.plan, now);
     return quote ? done({ lease, quote }) : refused('no-plan');
@@ -145,7 +152,7 @@ export function createApplicationsService({
     const quote = await lessCoupon(found.value, wanted, held?.ok ? held.value : undefined, now);
     return done({ lease: found.value.lease, quote, before: found.value.quote, noCoupon: held?.ok === false ? held.reason : undefined });
   }
-  const factsOf = ({ house, unit, tenancy }: Lease): OrderHome => ({
+  const factsOf = ({ house, unit, tenancy, terms }: Lease): OrderHome => ({
     name: house.name,
     nameZh: house.nameZh,
     names: house.names,
@@ -155,10 +162,28 @@ export function createApplicationsService({
     supplierId: house.supplier.id,
     supplier: house.supplier.name,
     policy: tenancy.policyCode ?? '',
+    ...(terms.id === undefined ? {} : { terms: terms.id }),
+    ...(terms.waitHours === undefined ? {} : { waitHours: terms.waitHours }),
   });
   const wayOf = ({ tenancyId, from, to, quote }: Order): string => [tenancyId, from, to, quote.plan].join(' ');
   const isSameLease = (one: Order, other: Order): boolean => wayOf(one) === wayOf(other);
   const wantedOf = (order: Order): Wanted => ({ ...order, to: order.to ?? '', plan: order.quote.plan });
+
+  /** Why what an application is for cannot be had any more; undefined where it can. */
+  async function noRoom(
+    { houseId, unitId, tenancyId, userId }: Pick<StoredOrder, 'houseId' | 'unitId' | 'tenancyId' | 'userId'>,
+    now: Date,
+  ): Promise<NoRoom | undefined> {
+    const found = await leaseOf(houseId, unitId, tenancyId, now, { userId });
+    return found.ok ? undefined : found.reason;
+  }
+
+  /** Names the answers of a part as they stand; others have another name. */
+  const nameOf = (part: ApplicationPart, answers: Answers): string =>
+    createHash('sha256')
+      .update(JSON.stringify(askedIn(part).map((name) => answers[name] ?? '')))
+      .digest('base64url')
+      .slice(0, 22);
 
   async function profile(userId: UserId, tx?: DbTransaction): Promise<Answers> {
     const sealed = await repository.profile(userId, tx);
@@ -257,6 +282,8 @@ export function createApplicationsService({
       templateFor(templates, { country: house.city.country.slug, kind: house.supplier.kind }) ?? templateOf('default'),
     asksFor,
     answersOf: (order: StoredOrder): Answers => open(order).answers,
+    /** Names what is said in a part: see `save`. */
+    seenOf: (order: StoredOrder, part: ApplicationPart): string => nameOf(part, open(order).answers),
     emailFor: (order: StoredOrder): string => open(order).email,
     /** Whether somebody has to sign with who applies, on a day. */
     needsGuardian(order: StoredOrder, now: Date): boolean {
@@ -270,11 +297,13 @@ export function createApplicationsService({
     /** Which part still wants something; undefined where all is there. */
     unfinished: (order: StoredOrder, now: Date) => unfinished(asksFor(order), open(order).answers, daysOf(order, now)),
 
-    /** What it costs today, where that is another price than the one it was begun with; `gone` where it is not let any more. */
-    async priceNow(order: StoredOrder, now: Date): Promise<Quote | 'gone'> {
+    /** What it costs today, be that another price than the one it was begun with; or why it cannot be had any more. */
+    async priceNow(order: StoredOrder, now: Date): Promise<Outcome<Quote, NoLease>> {
       const found = await pricedFor(order, wantedOf(order), now, { userId: order.userId, hasBed: keepsBed(order.state) });
-      return found.ok ? found.value.quote : 'gone';
+      return found.ok ? done(found.value.quote) : found;
     },
+
+    noRoom,
 
     /** Of an application that was not sent: its price without a coupon, and what its coupon does; undefined where it is not let any more. */
     async couponOf(order: StoredOrder, userId: UserId, now: Date) {
@@ -285,12 +314,12 @@ export function createApplicationsService({
     },
 
     /** Takes the coupon of a code off the price of an application; with none, the one that was chosen before goes. */
-    async useCoupon(userId: UserId, code: string, coupon: string, now: Date): Promise<Outcome<Quote, 'unknown' | 'not-now' | 'not-let' | CouponRefusal>> {
+    async useCoupon(userId: UserId, code: string, coupon: string, now: Date): Promise<Outcome<Quote, 'unknown' | 'not-now' | NoLease | CouponRefusal>> {
       const seen = await orders.own(userId, code);
       if (!seen) return refused('unknown');
       if (seen.state !== 'draft') return refused('not-now');
       const found = await priced(wantedOf(seen), now, { userId });
-      if (!found.ok) return refused('not-let');
+      if (!found.ok) return found;
       const checked = coupon === '' ? undefined : await coupons.check(coupon, askOf(found.value, userId, seen.id), now);
       if (checked?.ok === false) return checked;
       const quote = await lessCoupon(found.value, wantedOf(seen), checked?.value.off, now);
@@ -303,7 +332,11 @@ export function createApplicationsService({
       });
     },
 
-    /** Puts a part of an application aside. While it is only put aside (`later`), what is missing is not told. */
+    /**
+     * Puts a part of an application aside. While it is only put aside (`later`), what is missing is not told, nor that the lease cannot be had
+     * any more; who goes on is told so at once. What was written is kept either way: a bed may come free.
+     * What was saved in another tab since the page was shown (`seen`) is not written over unseen; the same once more is taken.
+     */
     async save(
       userId: UserId,
       code: string,
@@ -311,21 +344,25 @@ export function createApplicationsService({
       given: Answers,
       { visit, isLater }: { readonly visit: string | undefined; readonly isLater: boolean },
       now: Date,
-    ): Promise<Outcome<{ readonly next: 'person' | 'details' | 'review' | 'list' }, 'unknown' | 'not-now'> | Problems> {
+    ): Promise<Outcome<{ readonly next: 'person' | 'details' | 'review' | 'list' }, 'unknown' | 'not-now' | NoRoom> | Problems> {
+      const found = isLater ? undefined : await orders.own(userId, code);
+      const none = found?.state === 'draft' ? await noRoom(found, now) : undefined;
       return transact(async (tx) => {
         const order = await orders.own(userId, code, tx);
         if (!order) return refused('unknown');
         if (order.state !== 'draft') return refused('not-now');
         const { answers: before, ...rest } = open(order);
-        const names = applicationForms[part].fields.flatMap((field) => (field.name === 'code' || field.name === 'later' ? [] : namesOf(field)));
         const answers: Record<string, string> = { ...before };
-        for (const name of names) answers[name] = given[name] ?? '';
+        for (const name of askedIn(part)) answers[name] = given[name] ?? '';
         const asks = asksFor(order);
         const problems = problemsOf(part, asks, answers, { ...daysOf(order, now), isLater });
         if (problems.length > 0) return { ok: false, reason: 'faults', problems } as const;
+        const { seen = '' } = given;
+        if (seen !== '' && seen !== nameOf(part, before) && nameOf(part, answers) !== nameOf(part, before))
+          return { ok: false, reason: 'faults', problems: [{ field: 'seen', message: 'orders.changed_elsewhere' }] } as const;
         if (part === 'details') await putFiles(tx, order.id, before, answers, { userId, visit }, now);
         await repository.putSealed(tx, order.id, seal({ ...rest, answers }));
-        return done({ next: isLater ? 'list' : (unfinished(asks, answers, daysOf(order, now)) ?? 'review') } as const);
+        return none ? refused(none) : done({ next: isLater ? 'list' : (unfinished(asks, answers, daysOf(order, now)) ?? 'review') } as const);
       }).catch((error: unknown) => {
         if (error instanceof FilesGone) return { ok: false, reason: 'faults', problems: error.problems } as const;
         throw error;
@@ -341,12 +378,17 @@ export function createApplicationsService({
       code: string,
       agreed: string,
       now: Date,
-    ): Promise<Outcome<null, 'unknown' | 'not-now' | 'not-let' | 'incomplete' | 'price-changed' | 'too-many' | 'no-coupon' | NoBed>> {
+    ): Promise<
+      Outcome<
+        null,
+        'unknown' | 'not-now' | NoRoom | 'outside' | 'no-plan' | 'incomplete' | 'price-changed' | 'collector-changed' | 'too-many' | 'no-coupon' | NoBed
+      >
+    > {
       const seen = await orders.own(userId, code);
       if (!seen) return refused('unknown');
       if (seen.state !== 'draft') return refused('not-now');
       const found = await pricedFor(seen, wantedOf(seen), now, { userId });
-      if (!found.ok) return refused('not-let');
+      if (!found.ok) return found;
       const { quote, lease } = found.value;
       return transact(
         async (tx) => {
@@ -354,10 +396,11 @@ export function createApplicationsService({
           // Whatever has become of it since the price was reckoned: that price is of other days, or it was sent.
           if (order?.state !== 'draft' || !isSameLease(order, seen)) return refused('not-now');
           if (unfinished(asksFor(order), open(order).answers, daysOf(order, now))) return refused('incomplete');
-          if (agreed !== agreedText(quote)) return refused('price-changed');
+          if (agreed !== agreedText(quote))
+            return refused(agreed.replace(/ supplier$/, '') === agreedText({ ...quote, collects: 'operator' }) ? 'collector-changed' : 'price-changed');
           if (waiting >= mostWaiting) return refused('too-many');
           const agreedLease = { ...wantedOf(order), quote, home: factsOf(lease) };
-          const moved = await orders.move(tx, { ...order, quote }, 'submit', { by: 'applicant' }, now, agreedLease);
+          const moved = await orders.move(tx, { ...order, quote, home: agreedLease.home }, 'submit', { by: 'applicant' }, now, agreedLease);
           return moved.ok ? done(null) : moved;
         },
         { lockOf: repository.locksToSend(code, userId) },

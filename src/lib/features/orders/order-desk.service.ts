@@ -1,26 +1,31 @@
 /** How staff see to orders. Each look at one and each deed stands in the audit log. */
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
-import type { Collecting } from '#lib/features/payments/payments.schema.ts';
 import type { NoBed } from '#lib/features/stock/stock.schema.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
 import type { Money } from '#lib/money/money.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { StaffOrderAct } from './application-forms.schema.ts';
+import type { LeaseOf } from './applications.service.ts';
 import { orderStates } from './order.process.rules.ts';
 import type { OrderState } from './order.process.rules.ts';
+import type { OrderMoney } from './order-money.service.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
 import { needsReason, staffActsFor } from './orders.rules.ts';
 import { orderCodePattern } from './orders.schema.ts';
 import type { Order } from './orders.schema.ts';
 import type { OrdersService } from './orders.service.ts';
+import { supplierActs, supplierActsFor } from './supplier-dues.schema.ts';
+import type { SupplierDuesService } from './supplier-dues.service.ts';
 
 type Parts = {
   readonly repository: OrdersRepository;
   readonly orders: Pick<OrdersService, 'askAgain' | 'move'>;
-  readonly collecting: Pick<Collecting, 'kept' | 'lost'>;
+  readonly money: Pick<OrderMoney, 'kept' | 'lost' | 'duesOf' | 'returnsOf'>;
+  readonly supplierDues: Pick<SupplierDuesService, 'record'>;
   readonly refundOf: (order: Order, kept: Money, now: Date) => Promise<Money | undefined>;
+  readonly leaseOf: LeaseOf;
   readonly audit: Pick<Audit, 'append'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
@@ -29,12 +34,17 @@ export type OrderDeskService = ReturnType<typeof createOrderDeskService>;
 
 const numberOf = (state: OrderState): number => orderStates.indexOf(state);
 
-export function createOrderDeskService({ repository, orders, collecting, refundOf, audit, transact }: Parts) {
+export function createOrderDeskService({ repository, orders, money, supplierDues, refundOf, leaseOf, audit, transact }: Parts) {
+  /** What staff can do with an order now. */
+  async function actsFor(order: Order): Promise<readonly StaffOrderAct[]> {
+    const [kept, lost, dues, returns] = await Promise.all([money.kept(order), money.lost(order), money.duesOf(order), money.returnsOf(order)]);
+    return staffActsFor(order.state, kept?.minor === 0n, lost !== undefined, supplierActsFor(order.state, dues, returns));
+  }
+
   return {
     list: (states: readonly OrderState[], after: number, most: number) => repository.inState(states, after, most),
     counts: () => repository.counts(),
-    kept: (code: string) => collecting.kept({ kind: 'order', code }),
-    lost: (code: string) => collecting.lost({ kind: 'order', code }),
+    actsFor,
 
     /** An order with who applies; that it was looked at is written down first. */
     async see(code: string, staffId: StaffId): Promise<StoredOrder | undefined> {
@@ -53,19 +63,20 @@ export function createOrderDeskService({ repository, orders, collecting, refundO
     ): Promise<Outcome<OrderState, 'unknown' | 'not-now' | 'no-reason' | 'no-colleague' | 'no-coupon' | NoBed>> {
       const seen = orderCodePattern.test(code) ? await repository.find(code) : undefined;
       if (!seen) return refused('unknown');
-      const kept = await collecting.kept({ kind: 'order', code });
-      const lost = await collecting.lost({ kind: 'order', code });
-      if (!staffActsFor(seen.state, kept?.minor === 0n, lost !== undefined).includes(act)) return refused('not-now');
+      if (!(await actsFor(seen)).includes(act)) return refused('not-now');
+      const kept = await money.kept(seen);
       if ((needsReason(act) || act === 'note') && note === '') return refused('no-reason');
       if (act === 'hand-over' && colleague === undefined) return refused('no-colleague');
       const refund = act === 'refund' && kept ? await refundOf(seen, kept, now) : undefined;
       // Without anything to send back it would wait for ever.
       if (act === 'refund' && (!refund || refund.minor <= 0n)) return refused('not-now');
+      // Their bed is kept, but nobody signs and pays for what is let no more.
+      if (act === 'offer' && !(await leaseOf(seen.houseId, seen.unitId, seen.tenancyId, now, { hasBed: true })).ok) return refused('gone');
       return transact(async (tx) => {
         const order = await repository.lock(tx, code);
         if (order?.state !== seen.state) return refused('not-now');
         // A bank may have given back meanwhile what was nothing a moment ago.
-        if (act === 'cancel' && (await collecting.kept({ kind: 'order', code }, tx))?.minor !== 0n) return refused('not-now');
+        if (act === 'cancel' && (await money.kept(order, tx))?.minor !== 0n) return refused('not-now');
         const actor = `staff:${staffId}` as const;
         const subject = `order:${order.id}` as const;
         if (act === 'take' || act === 'hand-over' || act === 'note') {
@@ -75,12 +86,19 @@ export function createOrderDeskService({ repository, orders, collecting, refundO
           await audit.append(tx, { actor, action: 'order-changed', subject, data: { deed: act } });
           return done(order.state);
         }
+        const ofSupplier = supplierActs.find((one) => one === act);
+        if (ofSupplier) {
+          const recorded = await supplierDues.record(tx, order, ofSupplier, { staffId, note }, now);
+          if (!recorded.ok) return recorded;
+          await audit.append(tx, { actor, action: 'order-changed', subject, data: { deed: ofSupplier } });
+          return done(order.state);
+        }
         if (act === 'ask-again') {
           if (!(await orders.askAgain(tx, order, { staffId, note }, now))) return refused('not-now');
           await audit.append(tx, { actor, action: 'order-changed', subject, data: { deed: act } });
           return done(order.state);
         }
-        const moved = await orders.move(tx, order, act, { by: 'staff', staffId, note, refund }, now);
+        const moved = await orders.move(tx, order, act as Exclude<typeof act, (typeof supplierActs)[number]>, { by: 'staff', staffId, note, refund }, now);
         if (!moved.ok) return moved;
         await audit.append(tx, { actor, action: 'order-moved', subject, data: { from: numberOf(order.state), to: numberOf(moved.value) } });
         return moved;

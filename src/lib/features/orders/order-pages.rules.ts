@@ -3,10 +3,13 @@ import { formPage } from '#lib/forms/form-page.schema.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
 import type { Paths } from '#lib/paths.ts';
+import { supplierLinkPath } from '#lib/features/supplier-links/supplier-links.rules.ts';
 import * as forms from './application-forms.schema.ts';
 import * as contracts from './orders.contract.ts';
 import * as sponsorForms from './sponsor-forms.schema.ts';
 import * as sponsors from './sponsors.contract.ts';
+import { supplierPaymentForm } from './supplier-dues.schema.ts';
+import { supplierPaymentContract } from './supplier-payment.contract.ts';
 
 const q = (code: string, name = 'orderCode'): string => `?${new URLSearchParams({ [name]: code })}`;
 
@@ -25,6 +28,11 @@ export const guardianFilePath = (token: string): string => `/users/contracts/gua
 /** The page of a sponsor's link; with what became of a payment. The key stands in the query, which no log keeps. */
 export const sponsoredPath = (paths: Paths, key: string, payment?: string): string =>
   `${paths.to('sponsored')}?${new URLSearchParams({ key, ...(payment === undefined ? {} : { payment }) })}`;
+/** Where an order is paid. */
+export const payPath = (paths: Paths, code: string): string => `${paths.to('pay_center')}?${new URLSearchParams({ kind: 'order', code })}`;
+/** Where a contract is signed. @param onward what somebody was about to do, which follows. */
+export const signPath = (paths: Paths, code: string, onward: '' | 'pay' = ''): string =>
+  `${paths.to('order_sign', { code })}${onward === '' ? '' : `?${new URLSearchParams({ onward })}`}`;
 /** The page of the provider where no money moves, for a sponsor. */
 export const trialPath = (paths: Paths, key: string, payment: string): string => `${paths.to('sponsored_trial', { payment })}${q(key, 'key')}`;
 
@@ -81,7 +89,15 @@ export const orderPages = {
     definition: forms.signForm,
     contract: contracts.signContractContract,
     valuesOf: ofCode,
-    done: ({ code }, { paths }) => `${orderPath(paths, code)}&done=signed`,
+    // Where a guardian signs too, it is not to be paid yet.
+    done: ({ code, state }, { paths, values }) =>
+      values['onward'] === 'pay' && state === 'to_pay' ? payPath(paths, code) : `${orderPath(paths, code)}&done=signed`,
+  }),
+  'supplier-proof': formPage({
+    definition: forms.supplierProofForm,
+    contract: contracts.supplierProofContract,
+    valuesOf: ofCode,
+    done: ({ code }, { paths }) => `${paths.to('order_supplier', { code })}?done=proof`,
   }),
   'order-guardian': formPage({
     definition: forms.guardianForm,
@@ -122,6 +138,11 @@ export const orderPages = {
       if (act === 'again') return partPath(paths, code, 'review');
       return act === 'remove' ? paths.to('profile_order/rentalOrder') : `${orderPath(paths, code)}&done=${act}`;
     },
+  }),
+  'supplier-payment': formPage({
+    definition: supplierPaymentForm,
+    contract: supplierPaymentContract,
+    done: ({ word }, { paths, values }) => `${supplierLinkPath(paths, 'payment', values['key'] ?? '')}&done=${word}`,
   }),
   'desk-order': formPage({
     definition: forms.staffOrderForm,

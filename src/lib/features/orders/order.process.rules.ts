@@ -22,7 +22,7 @@ export const orderStates = [
 export type OrderState = (typeof orderStates)[number];
 
 /** `payment`: what a payment that arrived, or came back, does by itself. `clock`: a deadline. `guardian`: who signs with an applicant that is not of age. */
-export const orderActors = ['applicant', 'staff', 'payment', 'clock', 'guardian'] as const;
+export const orderActors = ['applicant', 'staff', 'payment', 'clock', 'guardian', 'supplier'] as const;
 export type OrderActor = (typeof orderActors)[number];
 
 export const orderEvents = [

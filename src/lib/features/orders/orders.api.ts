@@ -1,3 +1,4 @@
+import { brandName } from '#lib/brand.ts';
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { userIdOf } from '#lib/api/caller.ts';
@@ -6,6 +7,7 @@ import { useCouponContract } from '#lib/features/coupons/coupons.contract.ts';
 import type { CouponRefusal } from '#lib/features/coupons/coupons.schema.ts';
 import { refusalLabels } from '#lib/features/coupons/coupons.words.ts';
 import type { House } from '#lib/features/house/house.schema.ts';
+import { waysPast } from '#lib/features/stock/sold-out.rules.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import { fault, faults } from '#lib/forms/field-faults.rules.ts';
 import { said } from '#lib/forms/form.schema.ts';
@@ -24,10 +26,12 @@ import type { ApplicationsService } from './applications.service.ts';
 import type { GuardiansService } from './guardians.service.ts';
 import type { OrderDeskService } from './order-desk.service.ts';
 import * as contracts from './orders.contract.ts';
-import { priceText, wholeOf } from './orders.rules.ts';
+import { isSuppliers, priceText, wholeOf } from './orders.rules.ts';
 import type { OrdersService } from './orders.service.ts';
+import type { Site } from '#lib/paths.ts';
 import { contractFilePath } from './order-pages.rules.ts';
 import type { SigningService } from './signing.service.ts';
+import type { SupplierDuesService } from './supplier-dues.service.ts';
 
 type Parts = {
   readonly orders: OrdersService;
@@ -35,7 +39,9 @@ type Parts = {
   readonly signing: SigningService;
   readonly guardians: GuardiansService;
   readonly desk: OrderDeskService;
+  readonly supplierDues: Pick<SupplierDuesService, 'bring'>;
   readonly uploads: Pick<UploadsService, 'keep'>;
+  readonly site: Pick<Site, 'paths'>;
   readonly houseOf: (id: HouseId) => Promise<House | undefined>;
   readonly commentsOf: CommentsOf;
 };
@@ -50,7 +56,15 @@ const leaseFault = {
   'no-plan': fault('plan', 'orders.plan_not_there'),
 };
 
-export function orderCalls({ orders, applications, signing, guardians, desk, uploads, houseOf, commentsOf }: Parts): readonly BoundCall[] {
+export function orderCalls({ orders, applications, signing, guardians, desk, supplierDues, uploads, site, houseOf, commentsOf }: Parts): readonly BoundCall[] {
+  /** No bed of a lease is left: with where one waits for one, and where the other rooms of its home are. */
+  const soldOut = (lease: { readonly houseId: HouseId; readonly tenancyId: TenancyId }, { locale }: Pick<Caller, 'locale'>) =>
+    ({ ok: false, error: 'sold-out', data: waysPast(lease, site.paths(locale)) }) as const;
+  async function soldOutFor(code: string, caller: Caller) {
+    const order = await orders.own(userIdOf(caller), code);
+    return order ? soldOut(order, caller) : notFound;
+  }
+
   async function save(part: ApplicationPart, { code = '', later, ...given }: Readonly<Record<string, string>>, caller: Caller) {
     const { preSession: visit, now } = caller;
     const outcome = await applications.save(userIdOf(caller), code, part, given, { visit, isLater: later === 'yes' }, now);
@@ -60,6 +74,10 @@ export function orderCalls({ orders, applications, signing, guardians, desk, upl
         return notFound;
       case 'not-now':
         return notNow;
+      case 'sold-out':
+        return soldOutFor(code, caller);
+      case 'not-let':
+        return fault('code', 'orders.not_let');
       case 'faults':
         return faults(outcome.problems);
     }
@@ -80,6 +98,8 @@ export function orderCalls({ orders, applications, signing, guardians, desk, upl
           return fault('plan', 'orders.too_many');
         case 'no-email':
           return fault('plan', 'orders.no_email');
+        case 'sold-out':
+          return soldOut(wanted, caller);
         case 'not-let':
         case 'outside':
         case 'no-plan':
@@ -120,14 +140,18 @@ export function orderCalls({ orders, applications, signing, guardians, desk, upl
           return fault('code', 'orders.incomplete');
         case 'price-changed':
           return fault('price', 'orders.price_changed');
+        case 'collector-changed':
+          return fault('price', 'orders.collector_changed');
         case 'no-coupon':
           return fault('price', 'coupons.gone_now');
         case 'too-many':
           return fault('code', 'orders.too_many_sent');
         case 'sold-out':
-          return { ok: false, error: 'sold-out' };
+          return soldOutFor(code, caller);
         case 'gone':
         case 'not-let':
+        case 'outside':
+        case 'no-plan':
           return fault('code', 'orders.not_let');
       }
     }),
@@ -135,6 +159,7 @@ export function orderCalls({ orders, applications, signing, guardians, desk, upl
     bind(contracts.againContract, async ({ code }, caller) => {
       const outcome = await applications.again(userIdOf(caller), code, caller.now);
       if (outcome.ok) return { ok: true, data: outcome.value };
+      if (outcome.reason === 'sold-out') return soldOutFor(code, caller);
       return outcome.reason === 'unknown' ? notFound : notNow;
     }),
 
@@ -148,6 +173,10 @@ export function orderCalls({ orders, applications, signing, guardians, desk, upl
           return notFound;
         case 'not-now':
           return notNow;
+        case 'sold-out': {
+          const order = await orders.own(userIdOf(caller), code);
+          return order ? soldOut({ houseId: order.houseId, tenancyId }, caller) : notFound;
+        }
         default:
           return leaseFault[outcome.reason];
       }
@@ -162,8 +191,12 @@ export function orderCalls({ orders, applications, signing, guardians, desk, upl
       switch (outcome.reason) {
         case 'unknown':
           return notFound;
+        case 'sold-out':
+          return soldOutFor(code, caller);
         case 'not-now':
         case 'not-let':
+        case 'outside':
+        case 'no-plan':
           return notNow;
         default:
           return couponFault(outcome.reason);
@@ -173,11 +206,13 @@ export function orderCalls({ orders, applications, signing, guardians, desk, upl
     bind(contracts.orderFeesContract, async ({ code }, caller) => {
       const order = await orders.own(userIdOf(caller), code);
       if (!order) return notFound;
-      const { plan, lines, deposit, dues } = order.quote;
+      const { plan, lines, deposit, dues, collects = 'operator' } = order.quote;
       return {
         ok: true,
         data: {
           plan,
+          collects,
+          supplier: order.home.supplier,
           lines: lines.map(({ kind, payee, back, amount }) => ({ kind, payee, back, price: priced(amount) })),
           total: priced(wholeOf(order.quote)),
           deposit: priced(deposit),
@@ -190,7 +225,15 @@ export function orderCalls({ orders, applications, signing, guardians, desk, upl
       const order = await orders.own(userIdOf(caller), code);
       if (!order) return notFound;
       const back = await orders.backOf(order, caller.now);
-      return { ok: true, data: { code, back: back ? priced(back) : null, token: back && back.minor > 0n ? priceText(back) : '' } };
+      return {
+        ok: true,
+        data: {
+          code,
+          back: back ? priced(back) : null,
+          owed_by: isSuppliers(order) ? order.home.supplier : brandName(caller.locale),
+          token: back && back.minor > 0n ? priceText(back) : '',
+        },
+      };
     }),
 
     bind(contracts.cancelOrderContract, async ({ code, back, reason }, caller) => {
@@ -296,6 +339,8 @@ export function orderCalls({ orders, applications, signing, guardians, desk, upl
           return notFound;
         case 'too-many':
           return fault('act', 'orders.too_many');
+        case 'sold-out':
+          return soldOutFor(code, caller);
         case 'not-let':
         case 'outside':
         case 'no-plan':
@@ -317,6 +362,20 @@ export function orderCalls({ orders, applications, signing, guardians, desk, upl
           return fault('name', 'orders.guardian_needed');
         default:
           return notNow;
+      }
+    }),
+
+    bind(contracts.supplierProofContract, async ({ code, file }, caller) => {
+      const userId = userIdOf(caller);
+      const outcome = await supplierDues.bring(userId, code, file, { userId, visit: caller.preSession }, caller.now);
+      if (outcome.ok) return { ok: true, data: { code } };
+      switch (outcome.reason) {
+        case 'unknown':
+          return notFound;
+        case 'not-now':
+          return notNow;
+        case 'no-file':
+          return fault('file', 'forms.file_gone');
       }
     }),
 
@@ -386,8 +445,9 @@ export function orderCalls({ orders, applications, signing, guardians, desk, upl
         case 'not-now':
         case 'no-coupon':
           return fault('act', 'staff.not_now');
-        case 'sold-out':
         case 'gone':
+          return fault('act', 'orders.staff_closed');
+        case 'sold-out':
           return { ok: false, error: 'sold-out' };
       }
     }),

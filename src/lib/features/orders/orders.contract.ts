@@ -1,6 +1,7 @@
 /** Calls of applications and orders (R7.096–R7.100, R7.104–R7.111). */
 import * as z from 'zod/mini';
 import { contract } from '#lib/api/contract.ts';
+import { collectors } from '#lib/features/quotes/quote.schema.ts';
 import { inputOf } from '#lib/forms/form-input.rules.ts';
 import * as forms from './application-forms.schema.ts';
 import { orderStates } from './order.process.rules.ts';
@@ -57,7 +58,7 @@ export const savePersonContract = contract({
   path: '/_appTempApi/rentalApply/person',
   input: inputOf(forms.personForm),
   output: saved,
-  errors: ['not-found', 'not-now'],
+  errors: ['not-found', 'not-now', 'sold-out'],
   fulfils: ['R2.128', 'R5.26', 'R9.18'],
 });
 
@@ -68,7 +69,7 @@ export const saveDetailsContract = contract({
   path: '/_appTempApi/rentalApply/details',
   input: inputOf(forms.applyForm),
   output: saved,
-  errors: ['not-found', 'not-now'],
+  errors: ['not-found', 'not-now', 'sold-out'],
   fulfils: ['R2.018'],
 });
 
@@ -79,7 +80,7 @@ export const saveMiniContract = contract({
   path: '/_miniApi/rentalApply/form',
   input: inputOf(forms.miniApplyForm),
   output: saved,
-  errors: ['not-found', 'not-now'],
+  errors: ['not-found', 'not-now', 'sold-out'],
   fulfils: ['R2.020'],
 });
 
@@ -103,7 +104,7 @@ export const againContract = contract({
   input: z.object({ code }),
   output: named,
   repeatable: true,
-  errors: ['not-found', 'not-now'],
+  errors: ['not-found', 'not-now', 'sold-out'],
   fulfils: ['R7.098'],
 });
 
@@ -114,7 +115,7 @@ export const chooseUnitContract = contract({
   path: '/_appApi/rentalApply/chooseUnit',
   input: z.object({ code, unit_id: number, tenancy_id: number, move_in: day, move_out: day, plan: z.enum(['in-full', 'instalments', 'guarantor-service']) }),
   output: named,
-  errors: ['not-found', 'not-now'],
+  errors: ['not-found', 'not-now', 'sold-out'],
   fulfils: ['R7.099'],
 });
 
@@ -126,6 +127,8 @@ export const orderFeesContract = contract({
   input: z.object({ code }),
   output: z.object({
     plan: z.string(),
+    collects: z.enum(collectors).check(z.describe('Who takes rent and deposit and owes a refund of them where it is the supplier')),
+    supplier: z.string(),
     lines: z.array(z.object({ kind: z.string(), payee: z.string(), back: z.string(), price: amount })),
     total: amount,
     deposit: amount,
@@ -141,7 +144,12 @@ export const refundAskContract = contract({
   summary: 'What would come back of what was paid, were the order cancelled now.',
   path: '/_appApi/rentalApply/refund',
   input: z.object({ code }),
-  output: z.object({ code: z.string(), back: z.nullable(amount), token: z.string().check(z.describe('To be sent with the cancelling: that this was shown')) }),
+  output: z.object({
+    code: z.string(),
+    back: z.nullable(amount),
+    owed_by: z.string().check(z.describe('Who sends it back: the supplier by name where they collect, else the operator')),
+    token: z.string().check(z.describe('To be sent with the cancelling: that this was shown')),
+  }),
   errors: ['not-found'],
   fulfils: ['R7.104'],
 });
@@ -254,7 +262,7 @@ export const orderActContract = contract({
   path: '/_appApi/order/act',
   input: inputOf(forms.orderActForm),
   output: z.object({ code: z.string(), act: z.string() }),
-  errors: ['not-found', 'not-now'],
+  errors: ['not-found', 'not-now', 'sold-out'],
   fulfils: ['R1.12'],
 });
 
@@ -278,6 +286,17 @@ export const nameGuardianContract = contract({
   output: z.object({ code: z.string(), asked: z.boolean().check(z.describe('Whether the link was sent')) }),
   errors: ['not-found', 'not-now'],
   fulfils: ['R9.18'],
+});
+
+export const supplierProofContract = contract({
+  ...write,
+  name: 'supplier-proof',
+  summary: 'Brings what shows that a part of the price was paid to a supplier who collects by themselves.',
+  path: '/_appApi/order/supplier-proof',
+  input: inputOf(forms.supplierProofForm),
+  output: named,
+  errors: ['not-found', 'not-now'],
+  fulfils: ['R1.12'],
 });
 
 export const guardianSignContract = contract({

@@ -8,27 +8,34 @@ import type { Audit } from '#lib/features/audit/audit.service.ts';
 import type { ContractPrinter } from '#lib/features/documents/documents.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
-import { isOffered } from '#lib/features/house/house.rules.ts';
+import { isFull, isOffered } from '#lib/features/house/house.rules.ts';
 import { nameFacts, nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { GroupKeeping } from '#lib/features/groups/groups.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { SayNews, Telling } from '#lib/features/news/news.schema.ts';
+import { lesserOf } from '#lib/features/payments/payments.rules.ts';
 import type { Collecting, Payable } from '#lib/features/payments/payments.schema.ts';
 import type { PaymentsService } from '#lib/features/payments/payments.service.ts';
 import type { SandboxService } from '#lib/features/payments/sandbox.service.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { CouponsService } from '#lib/features/coupons/coupons.service.ts';
+import { ownFeesOf } from '#lib/features/quotes/quote.schema.ts';
 import { sayQuote } from '#lib/features/quotes/quote.words.ts';
 import type { QuotesService } from '#lib/features/quotes/quotes.service.ts';
 import type { CommentsOf } from '#lib/features/reviews/reviews.rules.ts';
+import type { SupplierLinksService } from '#lib/features/supplier-links/supplier-links.service.ts';
+import type { SupplierTermsService } from '#lib/features/supplier-terms/supplier-terms.service.ts';
 import type { BedKeeping, Holding } from '#lib/features/stock/stock.schema.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
+import type { Wishes } from '#lib/features/wishes/wishes.schema.ts';
+import { brandName } from '#lib/brand.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { HouseId, OrderId, StaffId, UserId } from '#lib/ids/ids.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { KeptFile, Mailer } from '#lib/mail/mailer.ts';
-import { toDecimal } from '#lib/money/money.ts';
+import { done, refused } from '#lib/outcome.ts';
+import { add, toDecimal } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { Site } from '#lib/paths.ts';
 import type { TransferAccount } from '#lib/ports/payment/offline.ts';
@@ -36,7 +43,7 @@ import type { Reader } from '#lib/reader.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import { readApplicationTemplates, readMajorities } from './application-templates.files.ts';
 import { createApplicationsService } from './applications.service.ts';
-import type { ApplicationsService, QuoteFor } from './applications.service.ts';
+import type { ApplicationsService, LeaseOf, QuoteFor } from './applications.service.ts';
 import { createCouponStepLoader } from './coupon-step.loader.ts';
 import type { CouponStepLoader } from './coupon-step.loader.ts';
 import { guardianSignMail } from './mail/guardian-sign.mail.ts';
@@ -47,8 +54,9 @@ import { orderMovedMail } from './mail/order-moved.mail.ts';
 import { createGuardiansService, guardianToken } from './guardians.service.ts';
 import type { GuardiansService } from './guardians.service.ts';
 import { createOrderDeskService } from './order-desk.service.ts';
+import { createOrderMoney } from './order-money.service.ts';
 import { createOrderDisputes } from './order-disputes.service.ts';
-import { orderPath } from './order-pages.rules.ts';
+import { orderPath, signPath } from './order-pages.rules.ts';
 import { contractInput } from './order-papers.rules.ts';
 import { ordersCsv } from './orders-csv.service.ts';
 import type { OrdersCsv } from './orders-csv.service.ts';
@@ -58,10 +66,10 @@ import { createOrdersLoader } from './orders.loader.ts';
 import type { OrdersLoader } from './orders.loader.ts';
 import { createOrdersRepository } from './orders.repository.ts';
 import type { StoredOrder } from './orders.repository.ts';
-import { asksSomething } from './orders.rules.ts';
+import { asksSomething, isSuppliers } from './orders.rules.ts';
 import { sayOrderNews } from './orders.words.ts';
 import { guardianLinkDays, orderCodePattern } from './orders.schema.ts';
-import type { Guardian, Order } from './orders.schema.ts';
+import type { Guardian, Order, TimelineEntry } from './orders.schema.ts';
 import { createOrdersService } from './orders.service.ts';
 import type { OrdersService } from './orders.service.ts';
 import { ordersSource } from './personal-data.service.ts';
@@ -70,6 +78,8 @@ import { createSponsorsRepository } from './sponsors.repository.ts';
 import { createSponsorsService } from './sponsors.service.ts';
 import type { SponsorsService } from './sponsors.service.ts';
 import type { ReceiptsService } from '#lib/features/payments/receipts.service.ts';
+import { createSupplierDues } from './supplier-dues.service.ts';
+import { supplierPaymentCalls } from './supplier-payment.api.ts';
 import { createSigningService } from './signing.service.ts';
 import type { SigningService } from './signing.service.ts';
 
@@ -108,6 +118,8 @@ type Parts = {
   readonly readHouses: { named(id: HouseId, reader: Reader): Promise<ReadHouse | undefined> };
   readonly uploads: UploadsService;
   readonly people: Pick<AccountsService, 'contactsOf'>;
+  /** What somebody looks for, as their card says it. */
+  readonly wishesOf: (userId: UserId) => Promise<Wishes | undefined>;
   readonly secrets: Secrets;
   readonly mailer: Mailer;
   readonly audit: Audit;
@@ -115,6 +127,9 @@ type Parts = {
   /** Made after this one. */
   readonly groups: () => GroupKeeping;
   readonly collecting: Collecting;
+  /** Who collects for the supplier of a home, and how long their orders wait. */
+  readonly terms: Pick<SupplierTermsService, 'of' | 'linesOf'>;
+  readonly links: SupplierLinksService;
   readonly payments: PaymentsService;
   readonly receipts: Pick<ReceiptsService, 'forSponsor'>;
   /** The provider where no money moves, where it is offered. */
@@ -128,7 +143,7 @@ type Parts = {
   readonly templates: string;
   /** The file in which they keep from which age somebody signs alone. */
   readonly majorities: string;
-  /** Hours for which an order waits for its next step. */
+  /** Hours for which an order waits for its next step, where its supplier says nothing else. */
   readonly waitingHours: number;
   readonly documentDays: number;
   /** Which comment each order asks for. */
@@ -169,9 +184,9 @@ export function createOrders(parts: Parts): Orders {
   };
   const inOne = <T>(work: Parameters<typeof transact<T>>[1], options?: { readonly lockOf: readonly string[] }): Promise<T> => transact(db, work, options);
 
-  const leaseOf: Parameters<typeof createApplicationsService>[0]['leaseOf'] = async (houseId, unitId, tenancyId, now, { userId, hasBed }) => {
+  const leaseOf: LeaseOf = async (houseId, unitId, tenancyId, now, { userId, hasBed }) => {
     const found = await houses.lease(houseId, unitId, tenancyId);
-    if (found?.house.status !== 'open' || found.house.category !== 'rent' || found.unit.status !== 'open') return undefined;
+    if (found?.house.status !== 'open' || found.house.category !== 'rent' || found.unit.status !== 'open') return refused('not-let');
     const { house, unit, tenancy } = found;
     // The last bed may be the one that is kept for whoever asks: nobody else finds one left.
     const isTheirs =
@@ -179,15 +194,18 @@ export function createOrders(parts: Parts): Orders {
       (hasBed === true ||
         (userId !== undefined && ((await beds.holdOf(userId, tenancyId, now)) !== undefined || (await groups.hasBed(userId, tenancyId, now)))));
     const counted = isTheirs ? { ...tenancy, stock: 1 } : tenancy;
-    return isOffered(counted, todayIn(house.city.timeZone, now)) ? { house, unit, tenancy } : undefined;
+    const today = todayIn(house.city.timeZone, now);
+    if (!isOffered(counted, today)) return refused(isFull(counted, today) ? 'sold-out' : 'not-let');
+    return done({ house, unit, tenancy, terms: await parts.terms.of(house.supplier.id) });
   };
-  const quoteFor: QuoteFor = async ({ house, tenancy }, { from, to }, plan, now, coupon) => {
+  const quoteFor: QuoteFor = async ({ house, tenancy, terms }, { from, to }, plan, now, coupon) => {
     const ask = {
       house,
       terms: { ...tenancy, moveIn: from, moveOut: to },
       policyCode: tenancy.policyCode,
       today: todayIn(house.city.timeZone, now),
       coupon,
+      collects: terms.collects,
     };
     return quotes.ways(ask).find((quote) => quote.plan === plan);
   };
@@ -195,7 +213,10 @@ export function createOrders(parts: Parts): Orders {
     const { zone, policy } = order.home;
     const [signed] = await repository.signatures(order.id);
     const signedOn = todayIn(zone, signed?.signedAt ?? order.createdAt);
-    return quotes.refund({ quote: order.quote, policyCode: policy, event: 'changed-mind', signedOn, noticeOn: todayIn(zone, now), paid: kept })?.total;
+    // What a supplier has is without our own fees, which were paid with it.
+    const paid = isSuppliers(order) ? add(kept, ownFeesOf(order.quote)) : kept;
+    const back = quotes.refund({ quote: order.quote, policyCode: policy, event: 'changed-mind', signedOn, noticeOn: todayIn(zone, now), paid })?.total;
+    return back && lesserOf(back, kept);
   }
 
   const emailFor = (sealed: string | undefined): string => {
@@ -215,20 +236,22 @@ export function createOrders(parts: Parts): Orders {
   /** In the messages of who applied. Returns whether it goes by mail too. */
   async function told(
     tx: DbTransaction,
-    { userId, code, state, home, deadline }: StoredOrder,
+    order: StoredOrder,
     what: string,
     { note = '', once, amount }: { readonly note?: string; readonly once: string; readonly amount?: string },
     now: Date,
   ): Promise<boolean> {
+    const { userId, code, state, home, deadline } = order;
     if (userId === undefined) return false;
     const facts = {
       ...nameFacts(home),
       zone: home.zone,
+      ...(isSuppliers(order) ? { supplier: home.supplier.slice(0, 200) } : {}),
       ...(note === '' ? {} : { note: note.slice(0, 1_000) }),
       ...(amount === undefined ? {} : { amount }),
       ...(deadline ? { until: deadline.toISOString() } : {}),
     };
-    const isNotice = what.startsWith('dispute-') || what === 'sponsor-paid';
+    const isNotice = what.startsWith('dispute-') || what === 'sponsor-paid' || what === 'supplier-paid';
     const kind =
       what === 'due' || what === 'due-again' || what === 'deadline' || what === 'dispute-open' || (!isNotice && asksSomething(state))
         ? 'order-todo'
@@ -236,46 +259,57 @@ export function createOrders(parts: Parts): Orders {
     const { byMail } = await telling.tell(tx, { userId, kind, about: 'order', code, what, facts, once: `order ${code} ${once}` }, now);
     return byMail;
   }
+  /** Who is named in mails as who collects; empty where the operator does. */
+  const supplierIn = (order: Order): string => (isSuppliers(order) ? order.home.supplier.slice(0, 200) : '');
+  async function tellMoved(tx: DbTransaction, order: StoredOrder, { note, by, event, at }: TimelineEntry): Promise<void> {
+    const isSent = await told(tx, order, order.state, { note: by === 'staff' ? note : '', once: `${event} ${at.toISOString()}` }, at);
+    const address = emailFor(order.sealed);
+    if (address === '' || !isSent) return;
+    const { code, state, home, from, to, deadline } = order;
+    await mailer.send(
+      tx,
+      orderMovedMail,
+      { address },
+      order.locale,
+      {
+        code,
+        state,
+        home: nameFor(home, order.locale).slice(0, 200),
+        from,
+        to,
+        until: deadline && { at: deadline.toISOString(), zone: home.zone },
+        note: by === 'staff' ? note : '',
+        supplier: supplierIn(order),
+      },
+      { files: event === 'sign' ? await signedFiles(tx, order) : [] },
+    );
+  }
+  const money = createOrderMoney({ collecting, rows: repository });
   const orders = createOrdersService({
     repository,
     beds,
     groups,
     coupons,
-    collecting,
+    money,
     refundOf,
     waitingHours,
     documentDays,
     releaseFile: uploads.release,
     transact: inOne,
-    async tell(tx, order, { note, by, event, at }) {
-      const isSent = await told(tx, order, order.state, { note: by === 'staff' ? note : '', once: `${event} ${at.toISOString()}` }, at);
-      const address = emailFor(order.sealed);
-      if (address === '' || !isSent) return;
-      const { code, state, home, from, to, deadline } = order;
-      await mailer.send(
-        tx,
-        orderMovedMail,
-        { address },
-        order.locale,
-        {
-          code,
-          state,
-          home: nameFor(home, order.locale).slice(0, 200),
-          from,
-          to,
-          until: deadline && { at: deadline.toISOString(), zone: home.zone },
-          note: by === 'staff' ? note : '',
-        },
-        { files: event === 'sign' ? await signedFiles(tx, order) : [] },
-      );
-    },
+    tell: tellMoved,
     async remind(tx, order, now) {
       const { code, state, home, sealed, locale, deadline } = order;
       const isSent = await told(tx, order, 'deadline', { once: `deadline ${state} ${deadline?.toISOString()}` }, now);
       const address = emailFor(sealed);
       if (address === '' || !isSent || !deadline) return;
       const until = { at: deadline.toISOString(), zone: home.zone };
-      await mailer.send(tx, orderDeadlineMail, { address }, locale, { code, state, home: nameFor(home, locale).slice(0, 200), until });
+      await mailer.send(tx, orderDeadlineMail, { address }, locale, {
+        code,
+        state,
+        home: nameFor(home, locale).slice(0, 200),
+        until,
+        supplier: supplierIn(order),
+      });
     },
     async tellSponsored(tx, order, { reference, amount }, now) {
       await told(tx, order, 'sponsor-paid', { once: `sponsor ${reference}`, amount: `${toDecimal(amount)} ${amount.currency}` }, now);
@@ -292,7 +326,21 @@ export function createOrders(parts: Parts): Orders {
           minor: String(minor),
           currency,
           isAgain,
+          supplier: isAgain ? '' : supplierIn(order),
         });
+    },
+  });
+  const supplierDues = createSupplierDues({
+    repository,
+    orders,
+    money,
+    beds,
+    uploads,
+    links: parts.links,
+    transact: inOne,
+    tell: tellMoved,
+    async tellReceived(tx, order, { id, amount }, now) {
+      await told(tx, order, 'supplier-paid', { once: `supplier due ${id}`, amount: `${toDecimal(amount)} ${amount.currency}` }, now);
     },
   });
   const applications: ApplicationsService = createApplicationsService({
@@ -384,7 +432,7 @@ export function createOrders(parts: Parts): Orders {
       new URL(`${site.paths(locale).to('sponsored')}?${new URLSearchParams({ key, ...(payment === undefined ? {} : { payment }) })}`, site.origin).href,
     transact: inOne,
   });
-  const desk = createOrderDeskService({ repository, orders, collecting, refundOf, audit, transact: inOne });
+  const desk = createOrderDeskService({ repository, orders, money, supplierDues, refundOf, leaseOf, audit, transact: inOne });
 
   return {
     service: orders,
@@ -400,6 +448,9 @@ export function createOrders(parts: Parts): Orders {
       leaseOf,
       quoteFor,
       uploads,
+      money,
+      supplierDues,
+      linesOf: parts.terms.linesOf,
       colleagues: parts.colleagues,
       sponsors,
       payments: parts.payments,
@@ -407,11 +458,24 @@ export function createOrders(parts: Parts): Orders {
       accounts: parts.transferAccounts,
       commentsOf: parts.commentsOf,
       geo,
+      wishesOf: parts.wishesOf,
     }),
     couponStep: createCouponStepLoader({ orders, applications, coupons }),
     calls: [
       ...sponsorCalls({ sponsors, sandbox: parts.sandbox, site }),
-      ...orderCalls({ orders, applications, signing, guardians, desk, uploads, houseOf: (id) => houses.find(id), commentsOf: parts.commentsOf }),
+      ...supplierPaymentCalls({ supplierDues }),
+      ...orderCalls({
+        orders,
+        applications,
+        signing,
+        guardians,
+        desk,
+        supplierDues,
+        uploads,
+        site,
+        houseOf: (id) => houses.find(id),
+        commentsOf: parts.commentsOf,
+      }),
     ],
     jobs: orderJobs(orders),
     payable: {
@@ -419,7 +483,7 @@ export function createOrders(parts: Parts): Orders {
         const order = await orders.own(userId, code);
         if (order?.state !== 'offered' && order?.state !== 'signing') return undefined;
         if (await signing.hasSigned(order, 'applicant')) return { what: 'guardian', path: orderPath(site.paths(locale), code) };
-        return { what: 'sign', path: site.paths(locale).to('order_sign', { code }) };
+        return { what: 'sign', path: signPath(site.paths(locale), code, 'pay') };
       },
       async facts(code, locale) {
         const order = orderCodePattern.test(code) ? await repository.find(code) : undefined;
@@ -428,15 +492,18 @@ export function createOrders(parts: Parts): Orders {
         const { intl } = localeFacts[locale];
         const t = translator(locale);
         const said = sayQuote(order.quote, order.home.supplier, { t, intl, locale });
+        const isTheirs = isSuppliers(order);
+        const own = order.quote.lines.flatMap(({ payee, amount }, at) => (payee === 'operator' ? [{ label: said.lines[at]?.label ?? '', amount }] : []));
         // Where it is paid in parts these are the lines: what it is all made of stands with the order.
-        const lines =
+        const whole =
           order.quote.dues.length > 1
             ? order.quote.dues.map(({ amount }, at) => ({ label: said.dues[at]?.day ?? '', amount }))
             : order.quote.lines.map(({ amount }, at) => ({ label: said.lines[at]?.label ?? '', amount }));
         return {
           title: t('orders.order_of', { code, home: house ? nameFor(house, locale) : order.home.name }),
-          lines,
-          seller: order.home.supplier,
+          // Where the supplier collects, what is paid here is ours alone.
+          lines: isTheirs ? own : whole,
+          seller: isTheirs ? brandName(locale) : order.home.supplier,
           zone: order.home.zone,
           path: orderPath(site.paths(locale), code),
         };

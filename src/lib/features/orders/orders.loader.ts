@@ -5,16 +5,21 @@ import type { Showing } from './order-shown.loader.ts';
 import { ownOrderPages } from './own-orders.loader.ts';
 import { sponsorPages } from './sponsor-pages.loader.ts';
 import { staffOrderPages } from './staff-orders.loader.ts';
+import { supplierPaymentPages } from './supplier-payment.loader.ts';
 
 export type OrdersLoader = ReturnType<typeof createOrdersLoader>;
 
 type Parts = Parameters<typeof createShowing>[0] &
   Omit<
-    Parameters<typeof applicationPages>[0] & Parameters<typeof ownOrderPages>[0] & Parameters<typeof sponsorPages>[0] & Parameters<typeof staffOrderPages>[0],
+    Parameters<typeof applicationPages>[0] &
+      Parameters<typeof ownOrderPages>[0] &
+      Parameters<typeof sponsorPages>[0] &
+      Parameters<typeof staffOrderPages>[0] &
+      Parameters<typeof supplierPaymentPages>[0],
     keyof Showing
   >;
 
 export function createOrdersLoader(parts: Parts) {
   const all = { ...parts, ...createShowing(parts) };
-  return { ...applicationPages(all), ...ownOrderPages(all), ...sponsorPages(all), ...staffOrderPages(all) };
+  return { ...applicationPages(all), ...ownOrderPages(all), ...sponsorPages(all), ...staffOrderPages(all), ...supplierPaymentPages(all) };
 }

@@ -12,6 +12,7 @@ import { columns, leaseRow, lockOfOrder, orderOf } from './order-rows.repository
 import type { AgreedLease, StoredOrder } from './order-rows.repository.ts';
 import { draftRows } from './drafts.repository.ts';
 import { paperRows } from './papers.repository.ts';
+import { supplierDueRows } from './supplier-dues.repository.ts';
 
 export type { StoredOrder } from './order-rows.repository.ts';
 
@@ -33,6 +34,7 @@ export function createOrdersRepository(db: Db) {
   return {
     ...draftRows(db),
     ...paperRows(db),
+    ...supplierDueRows(db),
 
     async find(code: string, on: Db | DbTransaction = db): Promise<StoredOrder | undefined> {
       const row = await on.selectFrom('orders').select(columns).where('code', '=', code).executeTakeFirst();

@@ -1,7 +1,7 @@
 /** Decisions about orders. Pure, browser-safe. */
 import type { TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
 import type { Share } from '#lib/features/payments/payments.schema.ts';
-import { dueToBook } from '#lib/features/quotes/quote.schema.ts';
+import { collectorOf, dueToBook } from '#lib/features/quotes/quote.schema.ts';
 import type { Quote } from '#lib/features/quotes/quote.schema.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
 import { add } from '#lib/money/money.ts';
@@ -9,8 +9,9 @@ import type { Money } from '#lib/money/money.ts';
 import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
 import { eventsOpen, soldStates, waitingStates } from './order.process.rules.ts';
 import type { StaffOrderAct } from './application-forms.schema.ts';
+import type { SupplierAct } from './supplier-dues.schema.ts';
 import { draftDays, endedStates } from './orders.schema.ts';
-import type { AskedBooking, TimelineEntry } from './orders.schema.ts';
+import type { AskedBooking, Order, TimelineEntry } from './orders.schema.ts';
 
 const isIn = (list: readonly OrderState[], state: OrderState): boolean => list.includes(state);
 
@@ -42,18 +43,27 @@ export function isWithin({ moveIn, moveOut }: Pick<TenancyTerms, 'moveIn' | 'mov
   return from >= moveIn && from >= today && to <= moveOut && from < to;
 }
 
+/** Whether the supplier takes rent and deposit by themselves, and owes a refund of them. */
+export const isSuppliers = ({ quote }: Pick<Order, 'quote'>): boolean => collectorOf(quote) === 'supplier';
+
 /** What is owed in all, deposit included. */
 export const wholeOf = (quote: Pick<Quote, 'contractTotal' | 'deposit'>): Money => add(quote.contractTotal, quote.deposit);
 
 /** An amount as a form carries it, to be compared. @example priceText({ minor: 100n, currency: 'GBP' }) // '100 GBP' */
 export const priceText = ({ minor, currency }: Money): string => `${minor} ${currency}`;
 
-/** All of a quote that somebody agrees to, as a short text: whole price, and what is paid to book. */
-export const agreedText = (quote: Quote): string => `${wholeOf(quote).minor} ${dueToBook(quote).minor} ${quote.deposit.currency}`;
+const sumsOf = (quote: Quote): string => `${wholeOf(quote).minor} ${dueToBook(quote).minor} ${quote.deposit.currency}`;
+
+/** Whether one costs something else than another, whoever collects. */
+export const costsOtherwise = (one: Quote, other: Quote): boolean => sumsOf(one) !== sumsOf(other);
+
+/** All of a quote that somebody agrees to, as a short text: whole price, what is paid to book, and that the supplier collects where they do. */
+export const agreedText = (quote: Quote): string => (collectorOf(quote) === 'supplier' ? `${sumsOf(quote)} supplier` : sumsOf(quote));
 
 /**
  * Whose the money is that is paid to book: fees and deposit by their lines, the rest is rent. What the operator's coupon takes off the
- * supplier gets all the same: the operator pays it for the reader, whole and at once.
+ * supplier gets all the same: the operator pays it for the reader, whole and at once. Where the supplier collects, only the operator's own fees
+ * are shared out: the rest never comes to us.
  */
 export function sharesOf(quote: Quote, supplierId: SupplierId): readonly Share[] {
   const due = dueToBook(quote);
@@ -62,6 +72,7 @@ export function sharesOf(quote: Quote, supplierId: SupplierId): readonly Share[]
     if (!isGiven && (kind === 'rent' || kind === 'promo' || kind === 'coupon' || amount.minor <= 0n)) return [];
     return [{ payee, supplierId: payee === 'supplier' ? supplierId : undefined, what: kind === 'deposit' ? 'deposit' : 'fee', amount }];
   });
+  if (collectorOf(quote) === 'supplier') return others.filter(({ payee }) => payee === 'operator');
   const rent = { ...due, minor: due.minor - others.reduce((sum, { amount }) => sum + amount.minor, 0n) };
   return rent.minor === 0n ? others : [{ payee: 'supplier', supplierId, what: 'rent', amount: rent }, ...others];
 }
@@ -96,19 +107,21 @@ export const mayHide = (state: OrderState): boolean => isIn(endedStates, state);
  * What staff can do with an order now. Money alone says that it was paid.
  * @param isEmpty whether nothing is left of what was paid, as after a bank took it back: only then do they end it without a refund.
  * @param isLost whether a bank took something back for good that was not asked for again.
+ * @param ofSupplier what can be recorded of a supplier who collects.
  */
-export function staffActsFor(state: OrderState, isEmpty = false, isLost = false): readonly StaffOrderAct[] {
+export function staffActsFor(state: OrderState, isEmpty = false, isLost = false, ofSupplier: readonly SupplierAct[] = []): readonly StaffOrderAct[] {
   const moves = eventsOpen(state, 'staff')
-    .filter((event): event is Exclude<StaffOrderAct, 'take' | 'note' | 'hand-over' | 'ask-again'> => isStaffMove(event))
+    .filter((event): event is Exclude<StaffOrderAct, SupplierAct | 'take' | 'note' | 'hand-over' | 'ask-again'> => isStaffMove(event))
     .filter((event) => (event === 'cancel' ? isEmpty : event !== 'refund' || !isEmpty));
   const isOver = isIn(endedStates, state);
-  return [...moves, ...(isLost && isBooked(state) ? (['ask-again'] as const) : []), ...(isOver ? [] : (['take', 'hand-over'] as const)), 'note'];
+  return [...moves, ...ofSupplier, ...(isLost && isBooked(state) ? (['ask-again'] as const) : []), ...(isOver ? [] : (['take', 'hand-over'] as const)), 'note'];
 }
 const staffMoves = ['review', 'offer', 'return', 'decline', 'confirm', 'check-in', 'complete', 'refund', 'cancel'] as const;
 const isStaffMove = (event: OrderEvent): event is (typeof staffMoves)[number] => staffMoves.some((one) => one === event);
 
-/** Those that go to the applicant with a reason in words. */
-export const needsReason = (act: StaffOrderAct): boolean => act === 'return' || act === 'decline' || act === 'cancel';
+/** Those that go to the applicant with a reason in words; how a supplier says that they sent something back is for staff alone. */
+export const needsReason = (act: StaffOrderAct): boolean =>
+  act === 'return' || act === 'decline' || act === 'cancel' || act === 'supplier-refused' || act === 'supplier-returned';
 
 /** Events of which the applicant is told by mail: what others do, and what they have signed or ended. */
 const told: readonly OrderEvent[] = ['submit', 'return', 'offer', 'decline', 'sign', 'pay', 'confirm', 'check-in', 'refund', 'refunded', 'cancel', 'lapse'];

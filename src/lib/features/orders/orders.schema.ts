@@ -4,6 +4,7 @@ import type { Quote } from '#lib/features/quotes/quote.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { HouseId, OrderId, StaffId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
 import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
+import type { SupplierAct } from './supplier-dues.schema.ts';
 
 /** How people name an order. */
 export const orderCodePattern = /^[\dA-HJKMNP-TV-Z]{4}-[\dA-HJKMNP-TV-Z]{4}$/;
@@ -44,6 +45,10 @@ export type OrderHome = {
   readonly zone: string;
   readonly supplierId: number;
   readonly supplier: string;
+  /** By which version of the supplier's terms it was quoted; absent where they have none. */
+  readonly terms?: number | undefined;
+  /** Hours for which it waits for its next step; absent: as the settings say. */
+  readonly waitHours?: number | undefined;
   /** The cancellation policy of the lease; empty where it names none. */
   readonly policy: string;
 };
@@ -82,6 +87,9 @@ export type TimelineEvent =
   | `dispute-${'open' | 'won' | 'lost' | 'closed'}`
   | 'sponsor-paid'
   | 'ask-again'
+  | 'fee-paid'
+  | 'supplier-proof'
+  | SupplierAct
   | 'note'
   | 'take'
   | 'hand-over';

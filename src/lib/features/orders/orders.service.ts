@@ -7,19 +7,17 @@ import type { DbTransaction } from '#lib/db/database.ts';
 import type { CouponsService } from '#lib/features/coupons/coupons.service.ts';
 import type { GroupKeeping } from '#lib/features/groups/groups.schema.ts';
 import type { BedKeeping, NoBed } from '#lib/features/stock/stock.schema.ts';
-import { dueToBook } from '#lib/features/quotes/quote.schema.ts';
-import type { Collecting } from '#lib/features/payments/payments.schema.ts';
-import { asId } from '#lib/ids/ids.ts';
-import type { StaffId, SupplierId, UserId } from '#lib/ids/ids.ts';
+import type { StaffId, UserId } from '#lib/ids/ids.ts';
 import { apart } from '#lib/jobs/apart.ts';
 import type { Money } from '#lib/money/money.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import { nextState, waitingStates } from './order.process.rules.ts';
 import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
+import type { OrderMoney } from './order-money.service.ts';
 import type { AgreedLease } from './order-rows.repository.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
-import { asksSomething, deadlineOf, isBooked, isTold, remindedHours, keepsBed, nextDue, priceText, sharesOf, wayOut } from './orders.rules.ts';
+import { asksSomething, deadlineOf, isBooked, isSuppliers, isTold, remindedHours, keepsBed, nextDue, priceText, wayOut } from './orders.rules.ts';
 import { askedAgainDays, askedAhead, orderCodePattern } from './orders.schema.ts';
 import type { Order, OrderFilter, TimelineEntry } from './orders.schema.ts';
 import { statesOfFilter } from './orders.schema.ts';
@@ -34,10 +32,10 @@ type Parts = {
   readonly beds: BedKeeping;
   readonly groups: Pick<GroupKeeping, 'groupOf' | 'letGo'>;
   readonly coupons: Pick<CouponsService, 'take' | 'giveBack'>;
-  readonly collecting: Collecting;
+  readonly money: OrderMoney;
   /** What would come back of what was paid, were it cancelled now; undefined where no policy says so, and then staff decide. */
   readonly refundOf: (order: Order, kept: Money, now: Date) => Promise<Money | undefined>;
-  /** Hours for which an order waits for the next step. */
+  /** Hours for which an order waits for the next step, where its supplier says nothing else. */
   readonly waitingHours: number;
   /** Days for which documents are kept once an order is over. */
   readonly documentDays: number;
@@ -66,7 +64,7 @@ export function createOrdersService({
   beds,
   groups,
   coupons,
-  collecting,
+  money,
   refundOf,
   waitingHours,
   documentDays,
@@ -77,7 +75,8 @@ export function createOrdersService({
   tellDue,
   tellSponsored,
 }: Parts) {
-  const ref = ({ code }: Pick<Order, 'code'>) => ({ kind: 'order', code }) as const;
+  /** Hours for which an order waits for its next step: as it was quoted. */
+  const waitOf = ({ home }: Pick<Order, 'home'>): number => home.waitHours ?? waitingHours;
 
   /** What an event does to the bed; why it cannot be had, where it must. */
   async function keepBed(tx: DbTransaction, order: StoredOrder, to: OrderState, until: Date | undefined, now: Date): Promise<NoBed | undefined> {
@@ -87,11 +86,8 @@ export function createOrdersService({
       if (keepsBed(order.state) && !isBack) await beds.free(tx, order.id, now);
       return undefined;
     }
-    if (keepsBed(order.state) && to !== 'paid') {
-      await beds.keepUntil(tx, order.id, until);
-      return undefined;
-    }
-    // What is sent or paid for must have its bed: one whose time was over may be somebody else's by now.
+    if (keepsBed(order.state) && to !== 'paid' && (await beds.keepUntil(tx, order.id, until))) return undefined;
+    // What is sent, offered or paid for must have its bed: one whose time was over may be somebody else's by now.
     if (order.userId === undefined) return 'gone';
     const { id: orderId, tenancyId, from, to: last, userId } = order;
     const groupId = await groups.groupOf(tx, orderId);
@@ -114,7 +110,7 @@ export function createOrdersService({
   ): Promise<Outcome<OrderState, 'not-now' | 'no-coupon' | NoBed>> {
     const to = nextState(order.state, event, by);
     if (!to) return refused('not-now');
-    const deadline = deadlineOf(to, now, waitingHours);
+    const deadline = deadlineOf(to, now, waitOf(order));
     // Taken and kept with the bed, and given back with it, unless it was paid for.
     const takes = keepsBed(to) && !keepsBed(order.state);
     if (takes && !(await coupons.take(tx, order, order.state === 'expired', now))) return refused('no-coupon');
@@ -124,20 +120,14 @@ export function createOrdersService({
     if (!keepsBed(to) && keepsBed(order.state) && !isBooked(order.state)) await coupons.giveBack(tx, order.id, now);
     const entry = { event, from: order.state, to, by, staffId, note, isInternal: false, at: now };
     await repository.move(tx, order.id, entry, deadline, lease);
-    if (to === 'to_pay' && order.userId !== undefined) {
-      const supplierId = asId<SupplierId>(order.home.supplierId);
-      const due = dueToBook(order.quote);
-      await collecting.ask(tx, { ...ref(order), userId: order.userId, amount: due, shares: sharesOf(order.quote, supplierId), dueAt: deadline }, now);
-    }
-    if (refund && refund.minor > 0n && by !== 'payment') {
-      const sent = await collecting.refund(tx, ref(order), { amount: refund, reason: event, by: staffId ?? 'system' }, now);
-      // An order that waits for money which nobody sends back would wait for ever.
-      if (!sent.ok) throw new Error(`what order ${order.code} gives back could not be sent: ${sent.reason}`);
-    }
+    if (to === 'to_pay' && order.userId !== undefined) await money.askToBook(tx, { ...order, userId: order.userId }, deadline ?? now, now);
+    if (refund && refund.minor > 0n && by !== 'payment') await money.giveBack(tx, order, { amount: refund, reason: event, by: staffId ?? 'system' }, now);
     const isLeft = to === 'cancelled' || to === 'refunding';
-    if ((order.state === 'to_pay' && to !== 'paid') || (isBooked(order.state) && isLeft)) await collecting.withdraw(tx, ref(order), now);
+    if ((order.state === 'to_pay' && to !== 'paid') || (isBooked(order.state) && isLeft)) await money.withdraw(tx, order, now);
     if (isTold(event, by, order.state)) await tell(tx, { ...order, state: to, deadline }, entry);
-    return done(to);
+    // Where the supplier collects, a part may have come before it was all: it goes back, from whoever has it.
+    const isOver = order.state === 'to_pay' && (to === 'cancelled' || to === 'expired');
+    return isOver && (await money.giveAllBack(tx, order, now)) ? move(tx, { ...order, state: to, deadline }, 'refund', { by: 'payment' }, now) : done(to);
   }
 
   const unmoved = ({ state }: Order, now: Date) => ({ from: state, to: state, staffId: undefined, note: '', isInternal: false, at: now });
@@ -152,13 +142,16 @@ export function createOrdersService({
   /** What an applicant would get back now; undefined where nothing was paid, or staff decide. */
   async function backOf(order: Order, now: Date): Promise<Money | undefined> {
     if (order.state !== 'paid' && order.state !== 'confirmed') return undefined;
-    const kept = await collecting.kept(ref(order));
+    const kept = await money.kept(order);
     return kept && refundOf(order, kept, now);
   }
 
   return {
     move,
     own,
+    waitOf,
+    /** Whosever it is: for those who have shown otherwise that they may see something of it. */
+    find: (code: string): Promise<StoredOrder | undefined> => (orderCodePattern.test(code) ? repository.find(code) : Promise.resolve(undefined)),
     backOf,
 
     /** One event by the applicant that needs nothing else. */
@@ -264,9 +257,8 @@ export function createOrdersService({
             const order = await repository.lock(tx, code);
             const due = order && nextDue(order.quote, order.askedDues);
             if (!due || due.on > until || order.userId === undefined || !isBooked(order.state)) return 0;
-            const share = { payee: 'supplier', supplierId: asId<SupplierId>(order.home.supplierId), what: 'rent', amount: due.amount } as const;
             const dueAt = new Date(Date.parse(due.on) + 86_400_000);
-            await collecting.ask(tx, { ...ref(order), userId: order.userId, amount: due.amount, shares: [share], dueAt }, now);
+            await money.askDue(tx, { ...order, userId: order.userId }, due, dueAt, now);
             await repository.askedDue(tx, order.id);
             await repository.tell(tx, order.id, { ...unmoved(order, now), event: 'due', by: 'clock' });
             await tellDue(tx, order, due, now);
@@ -287,22 +279,15 @@ export function createOrdersService({
       now: Date,
     ): Promise<boolean> {
       const dueAt = new Date(now.getTime() + askedAgainDays * 86_400_000);
-      const asked = await collecting.askAgain(tx, ref(order), dueAt, now);
+      const asked = await money.askAgain(tx, order, dueAt, now);
       if (!asked.ok) return false;
       await repository.tell(tx, order.id, { ...unmoved(order, now), event: 'ask-again', by: 'staff', staffId, note });
       await tellDue(tx, order, { on: dueAt.toISOString().slice(0, 10), amount: asked.value, isAgain: true }, now);
       return true;
     },
 
-    /** What has come back of all that was paid; undefined where nothing has. */
-    async cameBack(order: Order): Promise<Money | undefined> {
-      const [requests, kept] = await Promise.all([collecting.requestsOf(ref(order)), collecting.kept(ref(order))]);
-      const paid = requests.reduce((sum, request) => sum + request.paid.minor, 0n);
-      return kept && paid > kept.minor ? { minor: paid - kept.minor, currency: kept.currency } : undefined;
-    },
-
-    /** Whether anything is asked for that was not paid. */
-    owes: async (order: Order): Promise<boolean> => (await collecting.requestsOf(ref(order))).some(({ state }) => state === 'open' || state === 'part_paid'),
+    cameBack: money.cameBack,
+    owes: money.owes,
 
     /** Lets documents go whose order has been over for as long as they are kept. Returns how many. */
     async forgetDocuments(now: Date): Promise<number> {
@@ -328,8 +313,14 @@ export function createOrdersService({
         await repository.tell(tx, order.id, { ...unmoved(order, now), event: 'due-paid', by: 'payment' });
         return 'accepted';
       }
-      const moved = await move(tx, order, 'pay', { by: 'payment' }, now);
-      if (moved.ok) return 'accepted';
+      // Our own fee has come, and the supplier's part has not: that books nothing yet, and nothing any more once its time is over.
+      const isWhole = !isSuppliers(order) || (await money.isPaid(tx, order));
+      if (!isWhole && order.state === 'to_pay') {
+        await repository.tell(tx, order.id, { ...unmoved(order, now), event: 'fee-paid', by: 'payment' });
+        return 'accepted';
+      }
+      const moved = isWhole ? await move(tx, order, 'pay', { by: 'payment' }, now) : undefined;
+      if (moved?.ok) return 'accepted';
       await move(tx, order, 'refund', { by: 'payment' }, now);
       return 'too-late';
     },
@@ -349,7 +340,8 @@ export function createOrdersService({
     /** What payments tell: money has gone back. */
     async refunded(tx: DbTransaction, code: string, now: Date): Promise<void> {
       const order = await repository.lock(tx, code);
-      if (order) await move(tx, order, 'refunded', { by: 'payment' }, now);
+      // A supplier who collects may owe their part yet.
+      if (order && !(await money.owedBack(order, tx))) await move(tx, order, 'refunded', { by: 'payment' }, now);
     },
   };
 }

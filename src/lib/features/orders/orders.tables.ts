@@ -87,6 +87,36 @@ type SponsorLinksTable = {
   ended_at: Instant | null;
   used_at: Instant | null;
 };
+/** What is owed to a supplier who collects. */
+type SupplierDuesTable = {
+  id: Generated<number>;
+  order_id: number;
+  /** `booking`, or a day. */
+  due_on: string;
+  currency: string;
+  minor: bigint;
+  due_at: Instant;
+  state: Generated<'open' | 'received' | 'withdrawn'>;
+  proof: string | null;
+  /** Null where there is none, or staff have looked at it. */
+  proof_at: Instant | null;
+  received_at: Instant | null;
+  /** Who of the staff recorded the supplier's word; null where the supplier said it by a link. */
+  received_by: number | null;
+  received_by_link: Generated<boolean>;
+};
+/** What a supplier who collects owes back. */
+type SupplierReturnsTable = {
+  id: Generated<number>;
+  order_id: number;
+  currency: string;
+  minor: bigint;
+  owed_at: Instant;
+  returned_at: Instant | null;
+  /** How the supplier says that they sent it. */
+  note: string | null;
+  recorded_by: number | null;
+};
 type ApplicationProfilesTable = { user_id: number; sealed: string; saved_at: Instant };
 
 export type OrdersTables = {
@@ -97,6 +127,8 @@ export type OrdersTables = {
   order_files: OrderFilesTable;
   application_profiles: ApplicationProfilesTable;
   sponsor_links: SponsorLinksTable;
+  supplier_dues: SupplierDuesTable;
+  supplier_returns: SupplierReturnsTable;
 };
 
 declare module '#lib/db/tables.ts' {

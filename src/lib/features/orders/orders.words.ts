@@ -2,7 +2,7 @@
 import { formatMoment } from '#lib/dates/dates.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
 import { formatMoney, parseDecimal } from '#lib/money/money.ts';
-import type { MessageKey } from '#lib/i18n/t.ts';
+import type { MessageKey, T } from '#lib/i18n/t.ts';
 import { nameOfFacts } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { SayNews } from '#lib/features/news/news.schema.ts';
 import { disputeStates } from '#lib/features/payments/payment-states.schema.ts';
@@ -12,6 +12,7 @@ import { orderStates } from './order.process.rules.ts';
 import type { OrderState } from './order.process.rules.ts';
 import type { OwnOrderAct, StaffOrderAct } from './application-forms.schema.ts';
 import type { BookingLink } from './orders.rules.ts';
+import type { SupplierDue } from './supplier-dues.schema.ts';
 import type { GuardianState, OrderFilter, TimelineEvent } from './orders.schema.ts';
 
 export const stateLabels = {
@@ -49,6 +50,19 @@ export const nextLabels = {
   expired: 'orders.next_expired',
 } as const satisfies Record<OrderState, MessageKey>;
 
+/** The same where the supplier collects and has to be named. */
+const nextOfSupplier: Partial<Record<OrderState, MessageKey>> = {
+  to_pay: 'orders.next_to_pay_supplier',
+  paid: 'orders.next_paid_supplier',
+  refunding: 'orders.next_refunding_supplier',
+};
+
+/** What comes next, for the applicant. @param supplier who collects, by name; empty where the operator does */
+export function sayNext(state: OrderState, supplier: string, t: T): string {
+  const key = supplier === '' ? undefined : nextOfSupplier[state];
+  return key === undefined ? t(nextLabels[state]) : t(key, { supplier });
+}
+
 export const eventLabels = {
   begin: 'orders.did_begin',
   change: 'orders.did_change',
@@ -61,6 +75,11 @@ export const eventLabels = {
   'dispute-closed': 'orders.did_dispute_closed',
   'sponsor-paid': 'orders.did_sponsor_paid',
   'ask-again': 'orders.did_ask_again',
+  'fee-paid': 'orders.did_fee_paid',
+  'supplier-proof': 'orders.did_supplier_proof',
+  'supplier-paid': 'orders.did_supplier_paid',
+  'supplier-refused': 'orders.did_supplier_refused',
+  'supplier-returned': 'orders.did_supplier_returned',
   submit: 'orders.did_submit',
   review: 'orders.did_review',
   return: 'orders.did_return',
@@ -80,6 +99,13 @@ export const eventLabels = {
   take: 'orders.did_take',
   'hand-over': 'orders.did_hand_over',
 } as const satisfies Record<TimelineEvent, MessageKey>;
+
+/** What has become of a part of the price that is paid to the supplier, for staff. */
+export const dueLabels = {
+  open: 'orders.due_open',
+  received: 'orders.due_received',
+  withdrawn: 'orders.due_withdrawn',
+} as const satisfies Record<SupplierDue['state'], MessageKey>;
 
 export const filterLabels = {
   all: 'orders.filter_all',
@@ -104,6 +130,9 @@ export const staffActLabels = {
   complete: 'orders.staff_complete',
   refund: 'orders.staff_refund',
   'ask-again': 'orders.staff_ask_again',
+  'supplier-paid': 'orders.staff_supplier_paid',
+  'supplier-refused': 'orders.staff_supplier_refused',
+  'supplier-returned': 'orders.staff_supplier_returned',
   cancel: 'orders.staff_cancel',
   note: 'orders.staff_write_note',
   'hand-over': 'orders.staff_hand_over',
@@ -150,12 +179,20 @@ export const sayOrderNews: SayNews = ({ code, what, facts }, { t, paths, intl, l
   const until = facts['until'];
   const zone = facts['zone'] ?? 'UTC';
   const when = until && formatMoment(new Date(until), intl, zone);
-  if (what === 'due') return { title: t('orders.news_due', { home }), text: t('orders.instalment_due'), href };
+  const supplier = facts['supplier'] ?? '';
+  if (what === 'due')
+    return { title: t('orders.news_due', { home }), text: supplier === '' ? t('orders.instalment_due') : t('orders.due_supplier', { supplier }), href };
   if (what === 'due-again') return { title: t('orders.news_due', { home }), text: t('orders.due_again'), href };
   if (what === 'deadline')
     return { title: t('orders.news_deadline', { home }), text: t('orders.news_deadline_text', { when: `${when ?? ''} (${zone.replace('_', ' ')})` }), href };
   if (what === 'sponsor-paid')
     return { title: t('orders.news_sponsor_paid', { home }), text: t('orders.news_sponsor_paid_text', { amount: moneyIn(facts['amount'], intl) }), href };
+  if (what === 'supplier-paid')
+    return {
+      title: t('orders.news_supplier_paid', { home }),
+      text: t('orders.news_supplier_paid_text', { supplier, amount: moneyIn(facts['amount'], intl) }),
+      href,
+    };
   if (what === 'guardian') return { title: t('orders.news_guardian', { home }), text: t('orders.news_guardian_text'), href };
   const dispute = disputeStates.find((one) => `dispute-${one}` === what);
   if (dispute) {
@@ -164,5 +201,5 @@ export const sayOrderNews: SayNews = ({ code, what, facts }, { t, paths, intl, l
   }
   const state = orderStates.find((one) => one === what);
   if (!state) return undefined;
-  return { title: `${t(stateLabels[state])}: ${home}`, text: [t(nextLabels[state]), facts['note'] ?? ''].filter(Boolean).join(' '), href };
+  return { title: `${t(stateLabels[state])}: ${home}`, text: [sayNext(state, supplier, t), facts['note'] ?? ''].filter(Boolean).join(' '), href };
 };

@@ -1,5 +1,6 @@
 /** What people see of the orders they have made. */
 import { formatDate, nightsBetween, todayIn } from '#lib/dates/dates.ts';
+import { momentsIn, readerZones } from '#lib/dates/reader-zones.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
 import { commentPath, ownReviewsPath } from '#lib/features/reviews/reviews.rules.ts';
 import type { CommentsOf } from '#lib/features/reviews/reviews.rules.ts';
@@ -12,13 +13,16 @@ import type { Money } from '#lib/money/money.ts';
 import { ownOrderActs } from './application-forms.schema.ts';
 import type { ApplicationsService } from './applications.service.ts';
 import type { GuardiansService } from './guardians.service.ts';
-import { contractFilePath, guardianFilePath, partPath } from './order-pages.rules.ts';
-import { disputeAgainst, isSponsorable, keepsBed, mayHide, priceText, wayOut } from './orders.rules.ts';
+import { contractFilePath, guardianFilePath, orderPath, partPath, payPath, signPath } from './order-pages.rules.ts';
+import { disputeAgainst, isSponsorable, isSuppliers, keepsBed, mayHide, priceText, wayOut } from './orders.rules.ts';
 import { orderFilters } from './orders.schema.ts';
 import type { Order, OrderFilter } from './orders.schema.ts';
+import type { OrderMoney } from './order-money.service.ts';
 import type { OrdersService } from './orders.service.ts';
+import { payableDue } from './supplier-dues.schema.ts';
+import type { SupplierDuesService } from './supplier-dues.service.ts';
 import type { SigningService } from './signing.service.ts';
-import { ownActLabels } from './orders.words.ts';
+import { ownActLabels, sayNext } from './orders.words.ts';
 import { userOf } from './order-shown.loader.ts';
 import type { ShownOrder, Showing, View } from './order-shown.loader.ts';
 
@@ -34,16 +38,34 @@ type Parts = Pick<Showing, 'shown' | 'ownOf' | 'said'> & {
   readonly applications: Pick<ApplicationsService, 'unfinished' | 'guardianOf' | 'answersOf'>;
   readonly signing: SigningService;
   readonly guardians: GuardiansService;
+  readonly money: Pick<OrderMoney, 'duesOf' | 'returnsOf' | 'owedBack'>;
+  readonly supplierDues: Pick<SupplierDuesService, 'proofOf'>;
+  /** Where a supplier is paid who collects, by the version of their terms. */
+  readonly linesOf: (terms: number | undefined) => Promise<string>;
   readonly named: (id: HouseId, view: View) => Promise<ReadHouse | undefined>;
   readonly commentsOf: CommentsOf;
 };
 
-export function ownOrderPages({ shown, ownOf, said, orders, applications, signing, guardians, named, commentsOf }: Parts) {
+export function ownOrderPages({ shown, ownOf, said, orders, applications, signing, guardians, money, supplierDues, linesOf, named, commentsOf }: Parts) {
   /** How long it is until somebody moves in, or what they have now. */
   function stayWords({ from, to, home: { zone }, state }: Order, { t, now, intl }: Pick<View, 't' | 'now' | 'intl'>): string {
     const days = nightsBetween(todayIn(zone, now), from);
     if (state === 'checked_in') return to === undefined ? t('orders.my_home_open') : t('orders.my_home_living', { until: formatDate(to, intl) });
     return days > 0 ? t('orders.my_home_days', { count: days }) : t('orders.my_home_now');
+  }
+
+  /** What an order has to do with a supplier who collects; undefined where the operator does. */
+  async function withSupplier(order: Order, view: View) {
+    if (!isSuppliers(order)) return undefined;
+    const [dues, returns, owed] = await Promise.all([money.duesOf(order), money.returnsOf(order), money.owedBack(order)]);
+    const sent = returns.filter(({ returnedAt }) => returnedAt).reduce((sum, { amount }) => sum + amount.minor, 0n);
+    const currency = order.quote.contractTotal.currency;
+    return {
+      name: order.home.supplier,
+      path: payableDue(order.state, dues) && view.paths.to('order_supplier', { code: order.code }),
+      owed: owed && formatMoney(owed, view.intl),
+      sent: sent > 0n ? formatMoney({ minor: sent, currency }, view.intl) : undefined,
+    };
   }
 
   return {
@@ -91,7 +113,9 @@ export function ownOrderPages({ shown, ownOf, said, orders, applications, signin
       );
       const choices: readonly GivenChoice[] = acts.map((value) => ({ value, label: view.t(ownActLabels[value]) }));
       const isDue = await orders.owes(order);
+      const supplier = await withSupplier(order, view);
       const isAsked = order.state === 'signing' && (await guardians.stateOf(order, view.now)) === 'asked';
+      const mustSign = (order.state === 'offered' || order.state === 'signing') && !isAsked;
       // What a bank took, or may have taken, is told as that, and is no refund of ours.
       const dispute = disputeAgainst(timeline);
       const cameBack = dispute ? undefined : await orders.cameBack(order);
@@ -112,11 +136,15 @@ export function ownOrderPages({ shown, ownOf, said, orders, applications, signin
         goOn: order.state === 'draft' ? partPath(view.paths, order.code, applications.unfinished(order, view.now) ?? 'review') : undefined,
         // R4.054–R4.056: what has to be signed is signed first.
         isDue,
+        /** Who collects, where it is not the operator. */
+        supplier,
+        next: sayNext(order.state, supplier?.name ?? '', view.t),
         dispute: keepsBed(order.state) ? dispute : undefined,
         cameBack: cameBack && formatMoney(cameBack, view.intl),
-        payPath: isDue && isOpen('pay_center') ? `${view.paths.to('pay_center')}?${new URLSearchParams({ kind: 'order', code: order.code })}` : undefined,
-        maySponsor: isSponsorable(order.state) && (isDue || order.state === 'offered' || order.state === 'signing'),
-        mustSign: (order.state === 'offered' || order.state === 'signing') && !isAsked,
+        /** Until it is signed, paying leads to signing. */
+        payPath: isOpen('pay_center') && (isDue || (mustSign && !supplier)) ? payPath(view.paths, order.code) : undefined,
+        maySponsor: !supplier && isSponsorable(order.state) && (isDue || order.state === 'offered' || order.state === 'signing'),
+        mustSign,
         guardian: isAsked ? { name: applications.guardianOf(order)?.name ?? '', email: applications.guardianOf(order)?.email ?? '' } : undefined,
         ...(await shown(order, view)),
       };
@@ -139,12 +167,43 @@ export function ownOrderPages({ shown, ownOf, said, orders, applications, signin
     async leaving(view: View) {
       const order = await ownOf(view);
       if (!order) return undefined;
+      // Pressed twice, or in two tabs: it is cancelled, which the order says.
+      if (['cancelled', 'refunding', 'refunded'].includes(order.state)) return { kind: 'moved', path: orderPath(view.paths, order.code) } as const;
       const back = await orders.backOf(order, view.now);
       const gives: Money | undefined = back && back.minor > 0n ? back : undefined;
       return {
+        kind: 'leaving' as const,
         back,
+        /** Who sends it back, where the supplier collects. */
+        supplier: isSuppliers(order) ? order.home.supplier : undefined,
         isOpen: wayOut(order.state, back) !== undefined,
         values: { code: order.code, back: gives ? priceText(gives) : '' },
+        ...(await shown(order, view)),
+      };
+    },
+
+    /** Where a supplier who collects is paid, how much and until when, and the proof of it. */
+    async payingSupplier(view: View) {
+      const order = await ownOf(view);
+      const dues = order && isSuppliers(order) ? await money.duesOf(order) : [];
+      if (!order || dues.length === 0) return undefined;
+      const due = payableDue(order.state, dues);
+      const proof = due && (await supplierDues.proofOf(due, view.now));
+      const isOpen = due?.state === 'open';
+      const zones = [order.home.zone, readerZones[view.locale] ?? 'UTC'];
+      return {
+        supplier: order.home.supplier,
+        due: due && {
+          isOpen,
+          amount: formatMoney(due.amount, view.intl),
+          until: due.on === 'booking' ? momentsIn(due.dueAt, zones, view.intl) : [formatDate(due.on, view.intl)],
+          proof: proof && { name: proof.name, href: `/users/files/${proof.id}`, isLooked: due.proofAt === undefined },
+        },
+        lines: isOpen ? (await linesOf(order.home.terms)).split('\n').filter((line) => line.trim() !== '') : [],
+        received: dues.flatMap(({ receivedAt, amount }) =>
+          receivedAt ? [{ amount: formatMoney(amount, view.intl), day: formatDate(todayIn(order.home.zone, receivedAt), view.intl) }] : [],
+        ),
+        feePath: (await orders.owes(order)) ? payPath(view.paths, order.code) : undefined,
         ...(await shown(order, view)),
       };
     },
@@ -182,7 +241,13 @@ export function ownOrderPages({ shown, ownOf, said, orders, applications, signin
 
     async contract(view: View) {
       const order = await ownOf(view);
-      if (!order || (order.state !== 'offered' && order.state !== 'signing')) return undefined;
+      if (!order) return undefined;
+      const onward = view.query.get('onward') === 'pay' ? 'pay' : '';
+      // Pressed twice, or come back to: it is signed, and goes on where it leads.
+      if (order.state !== 'offered' && order.state !== 'signing') {
+        const isNext = onward === 'pay' && order.state === 'to_pay';
+        return { kind: 'moved', path: isNext ? payPath(view.paths, order.code) : orderPath(view.paths, order.code) } as const;
+      }
       const guardian = await guardians.stateOf(order, view.now);
       if (guardian === 'unnamed') return { kind: 'moved', path: view.paths.to('order_guardian', { code: order.code }) } as const;
       if (await signing.hasSigned(order, 'applicant')) return { kind: 'moved', path: partPath(view.paths, order.code, 'list') } as const;
@@ -193,7 +258,8 @@ export function ownOrderPages({ shown, ownOf, said, orders, applications, signin
           blocks: document.blocks,
           lang: localeFacts[order.locale].lang,
           hash: document.hash,
-          values: { code: order.code, hash: document.hash },
+          path: signPath(view.paths, order.code, onward),
+          values: { code: order.code, hash: document.hash, onward },
           ...(await shown(order, view)),
         }
       );

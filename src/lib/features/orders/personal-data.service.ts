@@ -1,5 +1,6 @@
 /** What is kept of a person's applications and orders, for themselves. Their files are told among all files. */
 import type { PersonalItem, PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
+import { toDecimal } from '#lib/money/money.ts';
 import type { ApplicationsService } from './applications.service.ts';
 import type { OrdersRepository } from './orders.repository.ts';
 import type { SigningService } from './signing.service.ts';
@@ -9,7 +10,7 @@ import type { SponsorsService } from './sponsors.service.ts';
 const most = 1_000;
 
 export function ordersSource(
-  repository: Pick<OrdersRepository, 'ofUser' | 'timeline'>,
+  repository: Pick<OrdersRepository, 'ofUser' | 'timeline' | 'supplierDues' | 'supplierReturns'>,
   applications: Pick<ApplicationsService, 'answersOf' | 'profile'>,
   signing: Pick<SigningService, 'signed'>,
   sponsors: Pick<SponsorsService, 'ofUser' | 'nameIn'>,
@@ -29,6 +30,18 @@ export function ordersSource(
           created_at: order.createdAt,
           said: applications.answersOf(order),
           timeline: (await repository.timeline(order.id)).filter(({ isInternal }) => !isInternal).map(({ event, by, note, at }) => ({ event, by, note, at })),
+          paid_to_supplier: (await repository.supplierDues(order.id)).map(({ on, amount, state, proofAt, receivedAt }) => ({
+            due_on: on,
+            amount: `${toDecimal(amount)} ${amount.currency}`,
+            state,
+            proof_at: proofAt ?? null,
+            received_at: receivedAt ?? null,
+          })),
+          owed_by_supplier: (await repository.supplierReturns(order.id)).map(({ amount, owedAt, returnedAt }) => ({
+            amount: `${toDecimal(amount)} ${amount.currency}`,
+            owed_at: owedAt,
+            returned_at: returnedAt ?? null,
+          })),
           contracts: (await signing.signed(order)).map(({ hash, document, signedAt }) => ({ hash, document, signed_at: signedAt })),
         })),
       );

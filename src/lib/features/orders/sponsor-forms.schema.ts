@@ -1,13 +1,11 @@
 /** The forms of a sponsor's link: made, ended, and paid by. */
 import { formDefinition } from '#lib/forms/form.schema.ts';
 import type { FormDefinition } from '#lib/forms/form.schema.ts';
-import { idDigits } from '#lib/ids/patterns.ts';
+import { idDigits, linkKeyPattern } from '#lib/ids/patterns.ts';
 import { payForm, payFormFor, sandboxForm, sandboxFormAt } from '#lib/features/payments/payments-forms.schema.ts';
 import type { PaymentMethod } from '#lib/money/payment-methods.ts';
 import { orderCodePattern } from './orders.schema.ts';
 
-/** The secret of a link, as its address has it. */
-export const sponsorKeyPattern = /^[\w-]{32}$/;
 export const sponsorDays = ['3', '7', '14', '30'] as const;
 /** Links to one order that are open at a time. */
 export const mostSponsorLinks = 5;
@@ -19,7 +17,7 @@ const key = {
   label: 'orders.sponsor_link',
   required: true,
   maxLength: 32,
-  rules: [{ kind: 'reg', pattern: sponsorKeyPattern }],
+  rules: [{ kind: 'reg', pattern: linkKeyPattern }],
 } as const;
 
 export const sponsorLinkForm = formDefinition({

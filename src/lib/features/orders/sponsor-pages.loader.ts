@@ -14,7 +14,6 @@ import type { TransferAccount } from '#lib/ports/payment/offline.ts';
 import { sponsoredPath } from './order-pages.rules.ts';
 import type { Showing, View } from './order-shown.loader.ts';
 import { isSponsorable } from './orders.rules.ts';
-import { sponsorKeyPattern } from './sponsor-forms.schema.ts';
 import type { OpenedLink, SponsorsService } from './sponsors.service.ts';
 
 type Parts = Pick<Showing, 'shown' | 'ownOf'> & {
@@ -59,7 +58,7 @@ export function sponsorPages({ shown, ownOf, sponsors, payments, sandbox, accoun
       if (!order) return undefined;
       const key = view.query.get('key') ?? '';
       const language = locales.find((one) => one === view.query.get('lang')) ?? view.locale;
-      const made = sponsorKeyPattern.test(key) && (await sponsors.open(key, view.now))?.order.id === order.id;
+      const made = key !== '' && (await sponsors.open(key, view.now))?.order.id === order.id;
       const links = await sponsors.ofOrder(order);
       return {
         mayMake: isSponsorable(order.state),
@@ -105,7 +104,7 @@ export function sponsorPages({ shown, ownOf, sponsors, payments, sandbox, accoun
           currency: request.amount.currency,
           until: request.dueAt && momentsIn(request.dueAt, zones, intl).join(' = '),
         },
-        methods: request ? payments.methodsFor(request.amount.currency).map(({ method }) => method) : [],
+        methods: request ? payments.methodsFor(request.amount.currency, request.amount.minor - request.paid.minor).map(({ method }) => method) : [],
         path: sponsoredPath(view.paths, key),
         values: { key },
         ...(await shown(order, view)),

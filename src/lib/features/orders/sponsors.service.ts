@@ -1,5 +1,4 @@
 /** Sponsors: a link of its own shows somebody one order and lets them pay what is due of it, without an account. */
-import { createHash, randomBytes } from 'node:crypto';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Begun } from '#lib/features/payments/asking.service.ts';
 import type { ReceiptsService } from '#lib/features/payments/receipts.service.ts';
@@ -7,6 +6,7 @@ import type { PaymentOf, PaymentsService } from '#lib/features/payments/payments
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
+import { isLinkOpen, linkDigest, newLinkKey } from '#lib/link-keys.ts';
 import { parseDecimal } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { PaymentMethod } from '#lib/money/payment-methods.ts';
@@ -16,15 +16,13 @@ import type { Outcome } from '#lib/outcome.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
 import type { OrdersService } from './orders.service.ts';
-import { isSponsorable } from './orders.rules.ts';
-import { mostSponsorLinks, sponsorKeyPattern } from './sponsor-forms.schema.ts';
+import { isSponsorable, isSuppliers } from './orders.rules.ts';
+import { mostSponsorLinks } from './sponsor-forms.schema.ts';
 import type { SponsorLink, SponsorsRepository } from './sponsors.repository.ts';
 
 const day = 86_400_000;
-const digestOf = (key: string): string => createHash('sha256').update(`sponsor ${key}`).digest('base64url');
 /** An amount as it is typed, with a point or a comma before its decimals. */
 const sumIn = (typed: string, currency: CurrencyCode): Money | undefined => parseDecimal(typed.trim().replace(/,(?=\d{1,2}$)/, '.'), currency);
-const isOpen = ({ endedAt, expiresAt }: SponsorLink, now: Date): boolean => endedAt === undefined && expiresAt > now;
 
 /** What a link opens. */
 export type OpenedLink = { readonly link: SponsorLink; readonly order: StoredOrder & { readonly userId: UserId }; readonly student: string };
@@ -48,8 +46,9 @@ export function createSponsorsService({ repository, orders, find, payments, rece
 
   /** Undefined for a key that is none, whose link has ended or run out, or whose order nobody has any more. */
   async function open(key: string, now: Date): Promise<OpenedLink | undefined> {
-    const link = sponsorKeyPattern.test(key) ? await repository.find(digestOf(key)) : undefined;
-    const order = link && isOpen(link, now) ? await find(link.code) : undefined;
+    const digest = linkDigest('sponsor', key);
+    const link = digest === undefined ? undefined : await repository.find(digest);
+    const order = link && isLinkOpen(link, now) ? await find(link.code) : undefined;
     if (!link || !order || order.userId === undefined || order.userId !== link.userId || !isSponsorable(order.state)) return undefined;
     return { link, order: { ...order, userId: order.userId }, student: nameIn(link) };
   }
@@ -62,7 +61,7 @@ export function createSponsorsService({ repository, orders, find, payments, rece
 
   return {
     open,
-    isOpen,
+    isOpen: isLinkOpen,
     nameIn,
     ofOrder: (order: StoredOrder): Promise<readonly SponsorLink[]> => repository.ofOrder(order.id),
     ofUser: (userId: UserId): Promise<readonly SponsorLink[]> => repository.ofUser(userId),
@@ -76,12 +75,13 @@ export function createSponsorsService({ repository, orders, find, payments, rece
       return transact(async (tx) => {
         const order = await orders.own(userId, code, tx);
         if (!order) return refused('unknown');
-        if (!isSponsorable(order.state)) return refused('not-now');
-        if ((await repository.ofOrder(order.id, tx)).filter((one) => isOpen(one, now)).length >= mostSponsorLinks) return refused('too-many');
-        const key = randomBytes(24).toString('base64url');
+        // What a supplier collects is paid to them, by nobody's link.
+        if (!isSponsorable(order.state) || isSuppliers(order)) return refused('not-now');
+        if ((await repository.ofOrder(order.id, tx)).filter((one) => isLinkOpen(one, now)).length >= mostSponsorLinks) return refused('too-many');
+        const key = newLinkKey();
         const expiresAt = new Date(now.getTime() + days * day);
         const sealed = secrets.encrypt('orders', student);
-        await repository.add(tx, { orderId: order.id, userId, digest: digestOf(key), sealed, locale, showsPrice, madeAt: now, expiresAt });
+        await repository.add(tx, { orderId: order.id, userId, digest: linkDigest('sponsor', key) ?? '', sealed, locale, showsPrice, madeAt: now, expiresAt });
         return done({ key, url: address(key, locale) });
       });
     },

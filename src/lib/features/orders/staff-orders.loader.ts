@@ -1,18 +1,21 @@
 /** What staff see of orders. */
 import { refusalOf } from '#lib/access.ts';
+import { formatDate } from '#lib/dates/dates.ts';
 import { staffFileHref } from '#lib/features/desk/submissions.schema.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
 import type { ApplicationsService } from './applications.service.ts';
 import type { GuardiansService } from './guardians.service.ts';
+import { formatMoney } from '#lib/money/money.ts';
+import type { OrderMoney } from './order-money.service.ts';
 import type { OrderDeskService } from './order-desk.service.ts';
 import { orderStates } from './order.process.rules.ts';
 import type { OrderState } from './order.process.rules.ts';
-import { agreedText, staffActsFor, wholeOf } from './orders.rules.ts';
-import type { TimelineEntry } from './orders.schema.ts';
+import { costsOtherwise, wholeOf } from './orders.rules.ts';
+import type { Order, TimelineEntry } from './orders.schema.ts';
 import type { OrdersService } from './orders.service.ts';
 import type { SigningService } from './signing.service.ts';
-import { staffActLabels, stateLabels } from './orders.words.ts';
+import { dueLabels, staffActLabels, stateLabels } from './orders.words.ts';
 import type { Showing, View } from './order-shown.loader.ts';
 
 /** Orders on a page of staff. */
@@ -34,15 +37,32 @@ type Parts = Pick<Showing, 'shown' | 'said'> & {
   readonly signing: Pick<SigningService, 'signed'>;
   readonly guardians: GuardiansService;
   readonly desk: OrderDeskService;
+  readonly money: Pick<OrderMoney, 'duesOf' | 'returnsOf'>;
   readonly colleagues: () => Promise<readonly Colleague[]>;
 };
 type Colleague = { readonly id: StaffId; readonly name: string };
 
-export function staffOrderPages({ shown, said, orders, applications, signing, guardians, desk, colleagues }: Parts) {
+export function staffOrderPages({ shown, said, orders, applications, signing, guardians, desk, money, colleagues }: Parts) {
   const memberOf = ({ visitor }: View): StaffId | undefined => {
     const staff = visitor?.staff;
     return staff && refusalOf('staff-orders', staff.standing) === undefined ? asId<StaffId>(staff.staffId) : undefined;
   };
+
+  /** What was paid to a supplier who collects, and what they owe back. */
+  async function withSupplier(order: Order, { t, intl, paths, visitor }: View) {
+    const [dues, returns] = await Promise.all([money.duesOf(order), money.returnsOf(order)]);
+    const isMoney = visitor?.staff !== undefined && refusalOf('staff-money', visitor.staff.standing) === undefined;
+    return {
+      termsPath: isMoney ? paths.to('staff_supplier', { supplier: String(order.home.supplierId) }) : undefined,
+      dues: dues.map(({ on, amount, state, proof, proofAt }) => ({
+        day: on === 'booking' ? t('quotes.due_booking') : formatDate(on, intl),
+        amount: formatMoney(amount, intl),
+        state: t(state === 'open' && proofAt ? 'orders.due_proof' : dueLabels[state]),
+        proof: proof && staffFileHref(proof),
+      })),
+      returns: returns.map(({ amount, returnedAt }) => ({ amount: formatMoney(amount, intl), label: t(returnedAt ? 'orders.sent_back' : 'orders.owed_back') })),
+    };
+  }
 
   return {
     /** Orders that wait, by state; or the one of a code. */
@@ -79,13 +99,14 @@ export function staffOrderPages({ shown, said, orders, applications, signing, gu
           part,
           rows: rows.map((row) => (row.isFile && row.value !== '' ? { ...row, value: row.label, href: staffFileHref(row.value) } : row)),
         })),
+        supplier: await withSupplier(order, view),
         email: applications.emailFor(order),
         takenBy: nameOf(order.staffId),
         /** Today's price where it is another; what was offered stays what it was. */
-        priceNow: price !== 'gone' && agreedText(price) !== agreedText(order.quote) ? wholeOf(price) : undefined,
-        isLet: price !== 'gone',
+        priceNow: price.ok && costsOtherwise(price.value, order.quote) ? wholeOf(price.value) : undefined,
+        isLet: price.ok,
         guardian: await guardians.stateOf(order, view.now),
-        acts: staffActsFor(order.state, (await desk.kept(order.code))?.minor === 0n, (await desk.lost(order.code)) !== undefined).map((value) => ({
+        acts: (await desk.actsFor(order)).map((value) => ({
           value,
           label: view.t(staffActLabels[value]),
         })),

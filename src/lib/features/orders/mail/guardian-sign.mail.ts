@@ -6,6 +6,7 @@ import { mail } from '#lib/mail/mail.ts';
 
 export const guardianSignMail = mail({
   name: 'guardian-sign',
+  urgency: 'soon',
   input: z.object({
     name: z.string().max(120),
     student: z.string().max(120),

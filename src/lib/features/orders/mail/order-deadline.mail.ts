@@ -5,17 +5,20 @@ import { localeFacts } from '#lib/i18n/locales.ts';
 import { mail } from '#lib/mail/mail.ts';
 import { orderStates } from '../order.process.rules.ts';
 import { orderPath } from '../order-pages.rules.ts';
-import { nextLabels } from '../orders.words.ts';
+import { sayNext } from '../orders.words.ts';
 
 export const orderDeadlineMail = mail({
   name: 'order-deadline',
+  urgency: 'now',
   input: z.object({
     code: z.string().max(9),
     state: z.enum(orderStates),
     home: z.string().max(200),
     until: z.object({ at: z.iso.datetime(), zone: z.string().max(60) }),
+    /** Who collects, where that is the supplier. */
+    supplier: z.string().max(200).default(''),
   }),
-  render({ code, state, home, until }, { t, locale, paths, absolute }) {
+  render({ code, state, home, until, supplier }, { t, locale, paths, absolute }) {
     const { intl } = localeFacts[locale];
     const when = formatMoment(new Date(until.at), intl, until.zone);
     return {
@@ -23,7 +26,7 @@ export const orderDeadlineMail = mail({
       preview: t('orders.news_deadline_text', { when }),
       blocks: [
         { kind: 'text', text: t('orders.news_deadline_text', { when: `${when} (${until.zone.replace('_', ' ')})` }) },
-        { kind: 'text', text: t(nextLabels[state]) },
+        { kind: 'text', text: sayNext(state, supplier, t) },
         {
           kind: 'facts',
           facts: [

@@ -10,6 +10,7 @@ import { disputeNews } from '../orders.words.ts';
 
 export const orderDisputedMail = mail({
   name: 'order-disputed',
+  urgency: 'now',
   input: z.object({
     code: z.string().max(9),
     home: z.string().max(200),

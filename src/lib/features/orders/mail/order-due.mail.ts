@@ -8,6 +8,7 @@ import { formatMoney } from '#lib/money/money.ts';
 
 export const orderDueMail = mail({
   name: 'order-due',
+  urgency: 'now',
   input: z.object({
     code: z.string().max(9),
     home: z.string().max(200),
@@ -16,11 +17,14 @@ export const orderDueMail = mail({
     currency: z.enum(currencyCodes),
     /** What a bank took back of what was paid before. */
     isAgain: z.boolean().default(false),
+    /** Who collects, where that is the supplier. */
+    supplier: z.string().max(200).default(''),
   }),
-  render({ code, home, on, minor, currency, isAgain }, { t, locale, paths, absolute }) {
+  render({ code, home, on, minor, currency, isAgain, supplier }, { t, locale, paths, absolute }) {
     const { intl } = localeFacts[locale];
     const day = formatDate(on, intl);
-    const text = t(isAgain ? 'orders.due_again' : 'mail.orderDueText');
+    const text = supplier === '' ? t(isAgain ? 'orders.due_again' : 'mail.orderDueText') : t('orders.due_supplier', { supplier });
+    const href = supplier === '' ? `${paths.to('pay_center')}?${new URLSearchParams({ kind: 'order', code })}` : paths.to('order_supplier', { code });
     return {
       subject: t('mail.orderDueSubject', { home, day }),
       preview: text,
@@ -35,7 +39,7 @@ export const orderDueMail = mail({
             [t('orders.code'), code],
           ],
         },
-        { kind: 'button', label: t('orders.pay'), href: absolute(`${paths.to('pay_center')}?${new URLSearchParams({ kind: 'order', code })}`) },
+        { kind: 'button', label: supplier === '' ? t('orders.pay') : t('orders.pay_supplier', { supplier }), href: absolute(href) },
         { kind: 'small', text: t('mail.orderDueWhere') },
       ],
     };

@@ -5,10 +5,11 @@ import { localeFacts } from '#lib/i18n/locales.ts';
 import { mail } from '#lib/mail/mail.ts';
 import { orderStates } from '../order.process.rules.ts';
 import { orderPath } from '../order-pages.rules.ts';
-import { nextLabels, stateLabels } from '../orders.words.ts';
+import { sayNext, stateLabels } from '../orders.words.ts';
 
 export const orderMovedMail = mail({
   name: 'order-moved',
+  urgency: 'now',
   input: z.object({
     code: z.string().max(9),
     state: z.enum(orderStates),
@@ -18,15 +19,17 @@ export const orderMovedMail = mail({
     /** Until when the next step can be taken, with the zone of the home. */
     until: z.object({ at: z.iso.datetime(), zone: z.string().max(60) }).optional(),
     note: z.string().max(1_000),
+    /** Who collects, where that is the supplier. */
+    supplier: z.string().max(200).default(''),
   }),
-  render({ code, state, home, from, to, until, note }, { t, locale, paths, absolute }) {
+  render({ code, state, home, from, to, until, note, supplier }, { t, locale, paths, absolute }) {
     const { intl } = localeFacts[locale];
     const when = until && formatMoment(new Date(until.at), intl, until.zone);
     return {
       subject: t('mail.orderMovedSubject', { code, state: t(stateLabels[state]) }),
-      preview: t(nextLabels[state]),
+      preview: sayNext(state, supplier, t),
       blocks: [
-        { kind: 'text', text: t(nextLabels[state]) },
+        { kind: 'text', text: sayNext(state, supplier, t) },
         ...(note === '' ? [] : [{ kind: 'text' as const, text: note }]),
         {
           kind: 'facts',
