@@ -1,8 +1,13 @@
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
+import { joinedScripts } from './scripts/joined-scripts.mjs';
 import { loftlingAdapter } from './scripts/astro-adapter.mjs';
 import { optionalMapbox } from './scripts/optional-mapbox.ts';
+import { shortTokens } from './scripts/short-tokens.ts';
 import { intentDirective } from './scripts/intent-directive.mjs';
+
+/** `Features.LightDark` of Lightning CSS, which Vite minifies with. */
+const lightDark = 1 << 20;
 
 export default defineConfig({
   site: process.env.SITE_URL ?? 'http://localhost:4321',
@@ -21,9 +26,12 @@ export default defineConfig({
   security: { checkOrigin: true, csp: true },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [optionalMapbox()],
+    plugins: [optionalMapbox(), shortTokens()],
+    // No sheet asks `light-dark()`, whose stand-in would be declared twice in each page.
+    css: { lightningcss: { exclude: lightDark } },
     // The policy of scripts is 'self' alone: none may be written into a page, however small.
     build: { target: 'es2022', assetsInlineLimit: 0 },
+    environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: joinedScripts } } } } } },
     // A map's worker loads parts of itself when it needs them.
     worker: { format: 'es' },
     ssr: { external: ['@electric-sql/pglite', 'pg', 'sharp', 'kysely', 'i18next', 'yaml'] },

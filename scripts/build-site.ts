@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { readConfig } from '#lib/config.ts';
@@ -48,8 +49,15 @@ async function compressFolder(folder: string): Promise<number> {
   return paths.length;
 }
 
+/** What wakes islands as a file: pages name it, and only the built server knows its text and so its name. */
+async function writeIslandFile(folder: string): Promise<void> {
+  const { islandFile }: { islandFile: { path: string; text: string } } = await import(pathToFileURL(join(folder, 'server/entry.mjs')).href);
+  await writeFile(join(folder, 'client', islandFile.path), islandFile.text);
+}
+
 const config = readConfig(process.env);
 await run('node_modules/astro/bin/astro.mjs', 'build', '--silent');
 console.log(`${await shortenScopes('dist')} marks of scoped styles shortened`);
+await writeIslandFile('dist');
 console.log(`${await compressFolder('dist/client')} text files compressed`);
 if (config.renderCatalogue === 'built') await run('scripts/export.ts');

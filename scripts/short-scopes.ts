@@ -17,11 +17,21 @@ async function textsIn(folder: string): Promise<readonly { readonly path: string
   return Promise.all(paths.filter((path) => !named.test(path)).map(async (path) => ({ path, text: await readFile(path, 'utf8') })));
 }
 
+/** a … z, then a0 … z9. @throws {Error} beyond those. */
+export function shortName(index: number): string {
+  if (index >= 26 * 11) throw new Error(`${index} marks of scoped styles: there are names for ${26 * 11}`);
+  const letter = String.fromCodePoint(97 + (index % 26));
+  return index < 26 ? letter : `${letter}${Math.floor(index / 26) - 1}`;
+}
+
 /** Renames the marks in all of a build. Gives how many there are. */
 export async function shortenScopes(folder: string): Promise<number> {
   const files = await textsIn(folder);
-  const marks = [...new Set(files.flatMap(({ text }) => text.match(mark) ?? []))].sort();
-  const names = new Map(marks.map((name, index) => [name, `data-c${index}`]));
+  const counts = new Map<string, number>();
+  for (const { text } of files) for (const name of text.match(mark) ?? []) counts.set(name, (counts.get(name) ?? 0) + 1);
+  // The most used get the shortest. No attribute of ours is one letter, or a letter and a digit.
+  const marks = [...counts.keys()].sort((one, other) => (counts.get(other) ?? 0) - (counts.get(one) ?? 0) || (one < other ? -1 : 1));
+  const names = new Map(marks.map((name, index) => [name, `data-${shortName(index)}`]));
   for (const { path, text } of files) {
     const shorter = text.replaceAll(mark, (name) => names.get(name) ?? name);
     if (shorter !== text) await writeFile(path, shorter);

@@ -32,7 +32,7 @@ export const weights: BenchPart = {
           const page = await context.newPage();
           if ((await page.request.head(address)).status() !== 404 || name === 'missing') {
             const weight = await weighPage(page, address);
-            rows.push([name, locale, ...[weight.document, weight.css, weight.script, weight.font, weight.image, weight.total].map(kilobytes)]);
+            rows.push([name, locale, ...[weight.document, weight.css, weight.script + weight.islands, weight.font, weight.image, weight.total].map(kilobytes)]);
           }
           await context.close();
         }

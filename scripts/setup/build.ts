@@ -20,9 +20,11 @@ export const buildFiles: readonly string[] = [
   'astro.config.mjs',
   'scripts/build-site.ts',
   'scripts/short-scopes.ts',
+  'scripts/short-tokens.ts',
   'scripts/optional-mapbox.ts',
   'scripts/astro-adapter.mjs',
   'scripts/intent-directive.mjs',
+  'scripts/joined-scripts.mjs',
   'scripts/optional-mapbox.ts',
 ];
 

@@ -1,15 +1,19 @@
 /**
- * Wakes what few pages have: the keys of the desk, ways to sign in by a device, the form of a question, and questions that wait for a
+ * Wakes what few pages have: what pages about a person need, the keys of the desk, ways to sign in by a device, the form of a question, and questions that wait for a
  * connection. A part of page.ts, which asks only whether there is any: as scripts of their own these pages' would share a file with it,
  * which every page would then fetch as a third.
  */
 import { waitingKey } from '#islands/browser/kept-keys.ts';
 import { recall } from './browser-storage.ts';
 import { loadOptional } from './optional-part.ts';
+import { watchPrivatePage } from './private-page.ts';
 
 const has = (selector: string): boolean => document.querySelector(selector) !== null;
+const draft = document.querySelector<HTMLElement>('[data-draft]');
 const question = document.querySelector<HTMLFormElement>('[data-ask] .form');
 
+if (has('main .account')) watchPrivatePage();
+if (draft) void loadOptional(() => import('./form-draft.ts')).then((part) => part?.keepWritten(draft));
 if (has('[data-until]')) void loadOptional(() => import('./hold-time.ts')).then((part) => part?.countDown());
 if (has('[data-desk]')) void loadOptional(() => import('./desk.ts')).then((part) => part?.wakeDesk());
 if (has('[data-passkey],[data-scan]'))

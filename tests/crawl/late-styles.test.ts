@@ -10,7 +10,11 @@ const stylesIn = (html: string): string => [...html.matchAll(/<style[^>]*>([\s\S
 
 /** Classes of all elements of a piece of HTML. */
 const classesIn = (html: string): Set<string> =>
-  new Set([...html.replaceAll(/<(style|script)\b[\s\S]*?<\/\1>/g, '').matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')));
+  new Set(
+    [...html.replaceAll(/<(style|script)\b[\s\S]*?<\/\1>/g, '').matchAll(/ class=(?:"([^"]*)"|([\w-]+))/g)].flatMap(([, names, one = '']) =>
+      (names ?? one).split(' '),
+    ),
+  );
 
 describe.each(Object.entries(paths))('%s', (_, path) => {
   test('shows nothing before the styles it needs', async () => {

@@ -7,6 +7,8 @@ export type PageWeight = {
   readonly document: number;
   readonly css: number;
   readonly script: number;
+  /** What wakes islands, which stood in each page before it was a file of its own (docs/decisions/0118). */
+  readonly islands: number;
   readonly font: number;
   readonly image: number;
   readonly total: number;
@@ -14,7 +16,7 @@ export type PageWeight = {
   readonly scripts: readonly string[];
 };
 
-type Kind = 'document' | 'script' | 'font' | 'image' | 'other';
+type Kind = 'document' | 'script' | 'islands' | 'font' | 'image' | 'other';
 const kinds: Readonly<Record<string, Kind>> = { Document: 'document', Script: 'script', Font: 'font', Image: 'image' };
 
 /** Opens an address with an empty browser cache and waits until nothing loads any more. Nothing is touched or scrolled. */
@@ -23,9 +25,11 @@ export async function weighPage(page: Page, address: string): Promise<PageWeight
   await session.send('Network.enable');
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
   const kindOf = new Map<string, { kind: Kind; url: string }>();
-  const bytes: Record<Kind, number> = { document: 0, script: 0, font: 0, image: 0, other: 0 };
+  const bytes: Record<Kind, number> = { document: 0, script: 0, islands: 0, font: 0, image: 0, other: 0 };
   let requests = 0;
-  session.on('Network.responseReceived', ({ requestId, type, response }) => void kindOf.set(requestId, { kind: kinds[type] ?? 'other', url: response.url }));
+  session.on('Network.responseReceived', ({ requestId, type, response: { url } }) => {
+    kindOf.set(requestId, { kind: /\/islands\.[\w-]+\.js$/.test(url) ? 'islands' : (kinds[type] ?? 'other'), url });
+  });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const entry = kindOf.get(requestId);
     if (!entry || entry.url.startsWith('data:')) return;
@@ -34,7 +38,9 @@ export async function weighPage(page: Page, address: string): Promise<PageWeight
   });
   await page.goto(address, { waitUntil: 'networkidle' });
   const styles = await page.evaluate(() => [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText)).join('\n'));
-  const scripts = await Promise.all([...kindOf.values()].filter(({ kind }) => kind === 'script').map(async ({ url }) => (await page.request.get(url)).text()));
+  const scripts = await Promise.all(
+    [...kindOf.values()].filter(({ kind }) => kind === 'script' || kind === 'islands').map(async ({ url }) => (await page.request.get(url)).text()),
+  );
   await session.detach();
   return {
     ...bytes,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
-import { withoutIdleEnds } from '#layouts/blocks/chrome/html-cache.ts';
+import { withoutIdleEnds, withoutIdleQuotes } from '#layouts/blocks/chrome/html-cache.ts';
 import { houseCard } from '#layouts/blocks/lists/house-card.ts';
 import { createGeoIndex } from '#lib/features/geo/geo.index.ts';
 import { readPlaceFiles } from '#lib/features/geo/place.files.ts';
@@ -138,4 +138,16 @@ test('end tags that HTML can tell itself are left out, and no others', () => {
   expect(withoutIdleEnds('<div><p>a</p><p>b</p><ul><li>c</li></ul><p>d</p></div><p>e</p><a href=f>g</a>')).toBe(
     '<div><p>a<p>b<ul><li>c</ul><p>d</div><p>e</p><a href=f>g</a>',
   );
+});
+
+test('quotes go around words of ours alone, never around what others wrote', () => {
+  expect(withoutIdleQuotes('<ul role="list" class="a"><li class="b c"><a href="/d" rel="nofollow" lang="en">e</a>')).toBe(
+    '<ul role=list class=a><li class="b c"><a href="/d" rel=nofollow lang=en>e</a>',
+  );
+  // A slash at the end of a tag would join a value without quotes.
+  expect(withoutIdleQuotes('<path r="1"/><input value="a b"><input value=""><p title="x">')).toBe(
+    '<path r="1"/><input value="a b"><input value=""><p title="x">',
+  );
+  const text = ' class="x" ';
+  expect(withoutIdleQuotes(html`<p title="${text}">${text}</p>`.text)).toBe(html`<p title="${text}">${text}</p>`.text);
 });

@@ -21,11 +21,13 @@ export function picture({ picture: source, alt, sizes, eager = false, class: own
   const set = (of: PictureSource, format: PictureFormat): string => widths.map((width) => `${of.url(width, format)} ${width}w`).join(',');
   const isSingle = vector !== undefined || source.url(320, 'avif') === source.url(1600, 'webp');
   const classes = ['picture', own, vector ? 'drawing' : !dark && !isSingle && 'lit'].filter(Boolean).join(' ');
-  return html`<picture class="${classes}" style="--sky:${placeholder.sky};--wall:${placeholder.wall}">${
-    !isSingle && dark && html`<source type="image/avif" media="(prefers-color-scheme: dark)" srcset="${set(dark, 'avif')}" sizes="${sizes}">`
-  }${!isSingle && html`<source type="image/avif" srcset="${set(source, 'avif')}" sizes="${sizes}">`}<img src="${
-    vector ?? source.url(640, 'webp')
-  }" alt="${alt}" width="${source.width}" height="${source.height}" loading="${eager ? 'eager' : 'lazy'}" decoding="async"${
-    eager && html` fetchpriority="high"`
-  }></picture>`;
+  const shape = html` class="${classes}"${!vector && html` style="--sky:${placeholder.sky};--wall:${placeholder.wall}"`}`;
+  const image = html` src="${vector ?? source.url(640, 'webp')}" alt="${alt}" width="${source.width}" height="${source.height}"${
+    eager ? html` fetchpriority="high"` : html` loading="lazy"`
+  } decoding="async"`;
+  // Where there is nothing to choose from, the image is all.
+  if (isSingle) return html`<img${shape}${image}>`;
+  return html`<picture${shape}>${
+    dark && html`<source type="image/avif" media="(prefers-color-scheme:dark)" srcset="${set(dark, 'avif')}" sizes="${sizes}">`
+  }<source type="image/avif" srcset="${set(source, 'avif')}" sizes="${sizes}"><img${image}></picture>`;
 }

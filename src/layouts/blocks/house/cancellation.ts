@@ -73,11 +73,11 @@ function table(rows: readonly CancellationRow[], words: HouseWords): Html {
     const kind = [row.passed && 'passed', rows[index - 1]?.event === row.event && 'same'].filter(Boolean).join(' ');
     return html`<tr${kind && html` class="${kind}"`}><th scope="row">${coded(t, 'cancellation_event', row.event)}</th><td><time datetime="${
       row.until
-    }">${formatDate(row.until, intl)}</time> <span class="how">${deadline(row, words)}</span></td><td><strong>${formatMoney(
+    }">${formatDate(row.until, intl)}</time> <span>${deadline(row, words)}</span></td><td>${formatMoney(
       row.total,
       intl,
-    )}</strong> <span class="how">${partsOf(row, words)}</span></td><td${row.evidence.length === 0 && html` class="none"`}>${evidenceOf(row, words)}${
-      row.evidenceWithinDays !== null && html`<span class="how">${t('house.evidence_within', { count: row.evidenceWithinDays })}</span>`
+    )} <span>${partsOf(row, words)}</span></td><td${row.evidence.length === 0 && html` class="none"`}>${evidenceOf(row, words)}${
+      row.evidenceWithinDays !== null && html`<span>${t('house.evidence_within', { count: row.evidenceWithinDays })}</span>`
     }</td></tr>`;
   });
   // On phones, where the headings are not shown, each cell begins with its own.

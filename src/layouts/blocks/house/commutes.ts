@@ -1,5 +1,4 @@
-/** How long the way to the city's schools takes, estimated from the straight line. Its styles are commutes.css. */
-import { icon } from '#layouts/blocks/chrome/icon.ts';
+/** How long the way to the city's schools takes, estimated from the straight line. Its styles are commutes.css and entry-icons.css. */
 import { commutes as commutesOf } from '#lib/features/house/house.rules.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
 import { formatDistance, formatMinutes } from '#lib/geo/distance-words.ts';
@@ -54,13 +53,9 @@ export function commutes(words: HouseWords, props: CommutesProps): Html | undefi
   if (rows.length === 0) return undefined;
   const { t } = words;
   const title = t('house.commute_title');
-  const ways = (
-    [
-      ['transit', t('codes.travel_mode_transit')],
-      ['walk', t('codes.travel_mode_walk')],
-      ['cycle', t('codes.travel_mode_cycle')],
-    ] as const
-  ).map(([mode, name]) => html`<th scope="col">${icon(mode, 18)}<span class="visually-hidden">${name}</span></th>`);
+  const ways = [t('codes.travel_mode_transit'), t('codes.travel_mode_walk'), t('codes.travel_mode_cycle')].map(
+    (name) => html`<th scope="col"><span class="visually-hidden">${name}</span></th>`,
+  );
   return html`<div class="commutes"><div class="scroll-x" tabindex="0" role="region" aria-label="${title}"><table><caption class="visually-hidden">${title}</caption><thead><tr><th scope="col">${t(
     'codes.place_kind_school',
   )}</th>${ways}</tr></thead><tbody>${rows.map((row) => rowOf(row, words))}</tbody></table></div><p class="small muted">${t('house.commute_note')}</p></div>`;

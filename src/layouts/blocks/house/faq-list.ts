@@ -4,5 +4,5 @@ import { html } from '#lib/html.ts';
 import type { Html } from '#lib/html.ts';
 
 export function faqList(faqs: readonly Faq[]): Html {
-  return html`<dl class="faq">${faqs.map(({ code, question, answer }) => html`<div id="faq-${code}"><dt>${question}</dt><dd>${answer}</dd></div>`)}</dl>`;
+  return html`<dl class="faq">${faqs.map(({ code, question, answer }) => html`<dt id="faq-${code}">${question}</dt><dd>${answer}</dd>`)}</dl>`;
 }

@@ -3,26 +3,25 @@ import { icon } from '#layouts/blocks/chrome/icon.ts';
 import { picture as pictureOf } from '#layouts/blocks/chrome/picture.ts';
 import type { HousePicture } from '#lib/features/house/house-pictures.rules.ts';
 import { pictureWords } from '#lib/features/house/house.words.ts';
-import { html } from '#lib/html.ts';
+import { cssString, html } from '#lib/html.ts';
 import type { Html } from '#lib/html.ts';
 import type { HouseWords } from './house-words.ts';
 
 const most = 6;
 /** Never shown smaller than nearly as wide as a phone. */
 const widths = [640, 1200, 1600] as const;
-const sizes = '(min-width: 1280px) 700px, (min-width: 768px) 60vw, 92vw';
+const sizes = '(min-width:1280px) 700px,(min-width:768px) 60vw,92vw';
 
 export type GalleryProps = { readonly pictures: readonly HousePicture[]; readonly href: string; readonly label: string };
 
 export function gallery({ t }: HouseWords, { pictures, href, label }: GalleryProps): Html {
   const shown = pictures.slice(0, most);
   const items = shown.map(
-    ({ picture, alt }, index) =>
-      html`<li><a href="${href}" data-enlarge>${pictureOf({ picture, alt, sizes, widths, eager: index === 0 })}</a>${
-        shown.length > 1 && html`<span class="count number" aria-hidden="true">${index + 1} / ${shown.length}</span>`
-      }</li>`,
+    ({ picture, alt }, index) => html`<li><a href="${href}" data-enlarge>${pictureOf({ picture, alt, sizes, widths, eager: index === 0 })}</a></li>`,
   );
-  return html`<div class="gallery" data-pictures="${pictureWords(t)}" aria-label="${label}" role="group"><ul role="list">${items}</ul><a class="all" href="${href}">${icon(
+  // Each says the how many-th of how many it is, by counting in gallery.css.
+  const count = shown.length > 1 && html` style="--all:${cssString(String(shown.length))}"`;
+  return html`<div class="gallery" data-pictures="${pictureWords(t)}" aria-label="${label}" role="group"><ul role="list"${count}>${items}</ul><a class="all" href="${href}">${icon(
     'right',
     18,
   )}${t('house.all_pictures', { count: pictures.length })}</a></div>`;

@@ -21,6 +21,7 @@ import type { HouseWords } from './house-words.ts';
 import { included } from './included.ts';
 import { islandSpot } from './island-spot.ts';
 import type { CanTranslate } from './others-words.ts';
+import { leaseLabels } from './lease-table.ts';
 import { priceTrend } from './price-trend.ts';
 import { provider } from './provider.ts';
 import { reviewItem } from './review-item.ts';
@@ -38,8 +39,8 @@ export type HouseBodyProps = {
 const mostReviews = 3;
 
 /** A part of the page under its heading. @param screen paper has no use for it. */
-function part(id: string, heading: string, content: Written, screen = false): Html {
-  return html`<section${screen && html` data-screen`} aria-labelledby="${id}"><h2 id="${id}">${heading}</h2>${content}</section>`;
+function part(id: string, heading: string, content: Written, screen = false, style?: string): Html {
+  return html`<section${screen && html` data-screen`}${style && html` style="${style}"`} aria-labelledby="${id}"><h2 id="${id}">${heading}</h2>${content}</section>`;
 }
 
 /** Ways to pages that say more. */
@@ -65,10 +66,13 @@ function rooms(words: HouseWords, { house, whole }: HouseBodyProps): Html {
   const { units } = whole.offers;
   const school = referenceSchool(house);
   const blocks = units.map((unit) => unitBlock(words, { house, unit, school, answer: whole.answer }));
-  return part('rooms', t('house.rooms_title'), [
-    html`<p class="muted">${t('house.rooms_note', { city: house.city.names[locale] })}</p>`,
-    units.length > 0 ? blocks : html`<p>${t('house.no_rooms')}</p>`,
-  ]);
+  return part(
+    'rooms',
+    t('house.rooms_title'),
+    [html`<p class="muted">${t('house.rooms_note', { city: house.city.names[locale] })}</p>`, units.length > 0 ? blocks : html`<p>${t('house.no_rooms')}</p>`],
+    false,
+    leaseLabels(words, school),
+  );
 }
 
 function reviewed(words: HouseWords, { house, whole: { reviews }, canTranslate }: HouseBodyProps): Html {

@@ -26,7 +26,7 @@ function address({ address: street, postalCode, neighbourhood, city }: ReadHouse
 function score({ score: figure, count }: Reviews, words: HouseWords): Html | undefined {
   if (figure === undefined) return undefined;
   const shown = numberFormat(words.intl, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(figure);
-  return html`<li>${rating(words, figure, 16)}<a href="#reviews">${words.t('house.score_from', { score: shown, count })}</a></li>`;
+  return html`<li>${rating(words, figure)}<a href="#reviews">${words.t('house.score_from', { score: shown, count })}</a></li>`;
 }
 
 export function houseTop(words: HouseWords, { house, reviews, confirmedAt }: HouseTopProps): Html {

@@ -46,13 +46,23 @@ function row(words: HouseWords, { house, unit, answer, chosen, brief = false }: 
     local.isDerived && html`<small class="muted">${t('listings.listed_as', { rent: rentPer(t, price.rent, tenancy.unit, intl) })}</small>`
   }</td><td>${formatMoney(price.contractTotal, intl)}</td>${
     useful && html`<td>${useful.of ? t('listings.about', { amount: formatMoney(wholeUnits(useful.of.cost), intl) }) : '–'}</td>`
-  }<td><span class="${isFree ? 'yes' : 'no'}">${isFree ? t('house.stock', { count: tenancy.stock }) : t('house.sold_out')}</span> ${
+  }<td${!isFree && html` class="no"`}>${isFree ? t('house.stock', { count: tenancy.stock }) : t('house.sold_out')} ${
     house.status === 'open' &&
     isFull(tenancy, house.today) &&
-    html`<a rel="nofollow" href="${paths.to('waiting_list', { tenancy: String(tenancy.id) })}">${t('stock.wait')}</a> `
-  }${confirmedLine(words, tenancy.confirmedAt)}${isFree && !brief && html` <a href="${bookHref(words, house, tenancy)}">${t('orders.book')}</a>`}</td></tr>`;
+    html`<a rel="nofollow" href="${paths.to('waiting_list', { tenancy: String(tenancy.id) })}">${t('stock.wait')}</a>`
+  }\n${confirmedLine(words, tenancy.confirmedAt)}${isFree && !brief && html`\n<a href="${bookHref(words, house, tenancy)}">${t('orders.book')}</a>`}</td></tr>`;
 }
 
+/**
+ * What says on phones, where the headings of lease tables are not shown, what their figures are: a style of what the tables stand in,
+ * once for all of them.
+ */
+export function leaseLabels({ t, locale }: Pick<HouseWords, 't' | 'locale'>, school: School | undefined): string {
+  const useful = school ? t('house.per_term_week', { school: labelOfSchool(school, locale) }) : '';
+  return `--total:${cssString(t('house.contract_total'))};--useful:${cssString(useful)}`;
+}
+
+/** It stands in something that has the style `leaseLabels`, and lies in rows where its parent is narrow. */
 export function leaseTable(words: HouseWords, props: LeaseTableProps): Html {
   const { house, unit, school, brief = false } = props;
   const { t, paths, locale } = words;
@@ -61,16 +71,14 @@ export function leaseTable(words: HouseWords, props: LeaseTableProps): Html {
   const weeks = shown.map((tenancy) => school && usefulWeekWithBills(school, tenancy, bills));
   const label = school && weeks.some(Boolean) ? t('house.per_term_week', { school: labelOfSchool(school, locale) }) : undefined;
   const total = t('house.contract_total');
-  // On phones, where the headings are not shown, figures say themselves what they are.
-  const labels = `--total:${cssString(total)};--useful:${cssString(label ?? '')}`;
   const left = unit.tenancies.length - shown.length;
-  return html`<div class="leases"><table style="${labels}"><caption class="visually-hidden">${t('house.leases_of', { unit: unit.name })}</caption><thead><tr><th scope="col">${t(
+  return html`<table class="leases"><caption class="visually-hidden">${t('house.leases_of', { unit: unit.name })}</caption><thead><tr><th scope="col">${t(
     'house.move_in',
   )}</th><th scope="col">${t('house.move_out')}</th><th scope="col">${t('house.length')}</th><th scope="col">${t(
     'house.rent',
   )}</th><th scope="col">${total}</th>${label && html`<th scope="col">${label}</th>`}<th scope="col">${t(
     'house.availability',
   )}</th></tr></thead><tbody>${shown.map((tenancy, index) => row(words, props, tenancy, label === undefined ? undefined : { of: weeks[index] }))}</tbody></table>${
-    left > 0 && html`<p class="full"><a href="${paths.unit(house, unit.id, 0) + house.asks}">${t('house.full_leases', { count: left })}</a></p>`
-  }</div>`;
+    left > 0 && html`<a class="full-leases" href="${paths.unit(house, unit.id, 0) + house.asks}">${t('house.full_leases', { count: left })}</a>`
+  }`;
 }

@@ -32,18 +32,19 @@ function drawing(chart: TrendChart, shown: readonly UnitWithTenancies[], { t, in
     count: shown.length,
   })}"><path d="${grid}" class="grid"/>${levels.map(({ y, rent }) => html`<text x="${left - 6}" y="${y + 4}" text-anchor="end">${formatMoney(rent, intl)}</text>`)}${months.map(
     ({ x, date }) => html`<text x="${x}" y="${height - 8}" text-anchor="middle" class="month">${formatShortMonth(monthOf(date), intl)}</text>`,
-  )}${lines.map(
-    ({ unitId, path, end }) =>
-      html`<g class="${lineClass(shown.findIndex(({ id }) => id === unitId))}"><path d="${path}"/><circle cx="${end.x}" cy="${end.y}" r="3.5"/></g>`,
-  )}</svg>`;
+  )}${lines.map(({ unitId, path, end }) => {
+    const line = lineClass(shown.findIndex(({ id }) => id === unitId));
+    return html`<path class="${line}" d="${path}"/><circle class="${line}" cx="${end.x}" cy="${end.y}" r="3.5"/>`;
+  })}</svg>`;
 }
 
 function legend({ lines }: TrendChart, shown: readonly UnitWithTenancies[], { t, intl }: HouseWords): Html {
   const items = lines.map(({ unitId, first, last }) => {
     const index = shown.findIndex(({ id }) => id === unitId);
-    return html`<li><svg class="${lineClass(index)}" width="28" height="10" viewBox="0 0 28 10" aria-hidden="true"><path d="M0 5H28"/></svg><span><span lang="en">${
-      shown[index]?.name
-    }</span> <span class="muted">${t('house.trend_from_to', { from: formatMoney(first, intl), to: formatMoney(last, intl) })}</span></span></li>`;
+    const { name, nameLang } = shown[index] ?? {};
+    return html`<li class="${lineClass(index)}">${
+      nameLang ? html`<span lang="${nameLang}">${name}</span>` : name
+    } <span class="muted">${t('house.trend_from_to', { from: formatMoney(first, intl), to: formatMoney(last, intl) })}</span></li>`;
   });
   return html`<figcaption><ul role="list">${items}</ul></figcaption>`;
 }

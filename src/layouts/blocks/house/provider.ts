@@ -1,5 +1,4 @@
-/** Who offers the home. Its styles are provider.css. */
-import { icon } from '#layouts/blocks/chrome/icon.ts';
+/** Who offers the home. Its styles are provider.css and entry-icons.css. */
 import { formatDate } from '#lib/dates/dates.ts';
 import type { House } from '#lib/features/house/house.schema.ts';
 import { html } from '#lib/html.ts';
@@ -11,7 +10,5 @@ export function provider({ t, intl }: HouseWords, { supplier }: Pick<House, 'sup
   const { name, kind, verifiedOn } = supplier;
   return html`<div class="provider"><p><strong>${name}</strong><span class="muted">${coded(t, 'supplier_kind', kind)}</span></p><p class="${
     verifiedOn ? 'good' : 'open'
-  }">${icon(verifiedOn ? 'shield' : 'info', 20)}<span>${
-    verifiedOn ? t('house.supplier_checked', { date: formatDate(verifiedOn, intl) }) : t('house.supplier_not_checked')
-  }</span></p></div>`;
+  }">${verifiedOn ? t('house.supplier_checked', { date: formatDate(verifiedOn, intl) }) : t('house.supplier_not_checked')}</p></div>`;
 }

@@ -1,4 +1,5 @@
 /** Homes of the same city with vacancies, nearest in rent and kind. Its styles are similar-houses.css, and those of cards. */
+import { compareForm } from '#layouts/blocks/kept/keep-buttons.ts';
 import { houseCard } from '#layouts/blocks/lists/house-card.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
 import type { HouseCardFacts } from '#lib/features/lists/list.schema.ts';
@@ -18,12 +19,13 @@ export type SimilarHousesProps = {
 const widths = [320, 640] as const;
 
 export function similarHouses(words: HouseWords, { house, cards, first = false }: SimilarHousesProps): Html | undefined {
-  if (cards.length === 0) return undefined;
+  const [nearest] = cards;
+  if (!nearest) return undefined;
   const { t, locale } = words;
   const city = house.city.names[locale];
   const marked = cards.some(({ isSample }) => !isSample);
-  const items = cards.map((card, index) => html`<li>${houseCard(words, { card, marked, widths, eager: first && index < 2 })}</li>`);
+  const items = cards.map((card, index) => houseCard(words, { card, marked, widths, as: 'li', compareByForm: true, eager: first && index < 2 }));
   return html`<section data-screen class="similar${first && ' first'}" aria-labelledby="similar"><h2 id="similar">${t('house.similar_title', { city })}</h2>${
     !first && html`<p class="muted">${t('house.similar_note')}</p>`
-  }<ul role="list">${items}</ul><p><a class="button quiet" href="${answeringList(house.question, house.city, words)}">${t('house.other_homes_in', { city })}</a></p></section>`;
+  }${compareForm(nearest.compareHref)}<ul role="list">${items}</ul><p><a class="button quiet" href="${answeringList(house.question, house.city, words)}">${t('house.other_homes_in', { city })}</a></p></section>`;
 }

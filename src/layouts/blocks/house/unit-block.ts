@@ -1,5 +1,4 @@
 /** One room type: plan, facts, lease options. Its styles are unit-block.css. */
-import { icon } from '#layouts/blocks/chrome/icon.ts';
 import { picture } from '#layouts/blocks/chrome/picture.ts';
 import type { School } from '#lib/features/geo/geo.schema.ts';
 import { unitPlan } from '#lib/features/house/house-pictures.rules.ts';
@@ -34,7 +33,7 @@ export function unitBlock(words: HouseWords, { house, unit, school, answer }: Un
     unit.unitType,
   )}${fits && html`<span class="tag good">${t('house.fits')}</span>`}</p>${unitFacts(words, { unit, house })}${
     unit.rooms.length > 0 &&
-    html`<p class="rooms"><a href="${paths.rooms(house, unit.id) + house.asks}">${icon('right', 16)}${t('house.see_rooms_of', { count: unit.rooms.length })}</a></p>`
+    html`<a class="rooms" href="${paths.rooms(house, unit.id) + house.asks}">${t('house.see_rooms_of', { count: unit.rooms.length })}</a>`
   }</div></div>${
     unit.tenancies.length > 0 ? leaseTable(words, { house, unit, school, answer, brief: true }) : html`<p class="muted">${t('house.no_leases')}</p>`
   }</article>`;

@@ -16,7 +16,7 @@ import { bookLink, contactLink } from './contact-link.ts';
 import type { HouseWords } from './house-words.ts';
 import { included } from './included.ts';
 import { islandSpot } from './island-spot.ts';
-import { leaseTable } from './lease-table.ts';
+import { leaseLabels, leaseTable } from './lease-table.ts';
 import { pricePanel } from './price-panel.ts';
 import { soldOut } from './sold-out.ts';
 import { unitFacts } from './unit-facts.ts';
@@ -63,7 +63,7 @@ export function unitBody(words: HouseWords, props: UnitBodyProps): Html {
   )}${
     unit.rooms.length > 0 &&
     html`<p class="rooms"><a href="${paths.rooms(house, unit.id) + house.asks}">${t('house.see_rooms_of', { count: unit.rooms.length })}</a></p>`
-  }<section><h2 id="leases">${t('house.leases_title')}</h2>${
+  }<section style="${leaseLabels(words, referenceSchool(house))}"><h2 id="leases">${t('house.leases_title')}</h2>${
     unit.tenancies.length > 0 ? leases : html`<p>${t('house.no_leases')}</p>`
   }</section><section><h2>${t('house.included_title')}</h2>${included(words, { house, limit: 12 })}</section>${
     tenancy && html`<section><h2>${t('house.cancel_title')}</h2>${cancellationOf(words, { tenancy, rows: cancellation, today: house.today })}</section>`

@@ -13,11 +13,11 @@ export function verification({ t, intl, locale }: HouseWords, { verifications }:
   const signed = (by: string): string => (by === brand.name ? brandName(locale) : by);
   const items = verifiedFacts.map((fact) => {
     const check = verifications.find((one) => one.fact === fact);
-    return html`<li class="${check ? 'done' : 'open'}"><span><strong>${coded(t, 'verified_fact', fact)}</strong> <span class="how">${
+    return html`<li class="${check ? 'done' : 'open'}"><strong>${coded(t, 'verified_fact', fact)}</strong> <span class="how">${
       check
         ? t('house.checked_by', { by: signed(check.by), how: coded(t, 'verification_method', check.method), date: formatDate(check.on, intl) })
         : t('house.not_checked')
-    }</span></span></li>`;
+    }</span></li>`;
   });
   return html`<ul role="list" class="checks">${items}</ul>`;
 }

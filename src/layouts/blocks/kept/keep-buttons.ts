@@ -11,10 +11,9 @@ export type HeartProps = { readonly id: number; readonly name: string; readonly 
 
 /** Without script it is not there. It stands in no form, so it needs no type. */
 export function heartButton(t: T, { id, name, withText = false }: HeartProps): Html {
-  return html`<button class="keep i-heart heart${!withText && ' over'}" data-keep="favourite" data-home="${id}" aria-pressed="false" aria-label="${t(
-    'kept.save_name',
-    { name },
-  )}">${withText && t('kept.save')}</button>`;
+  return html`<button class="keep" data-keep="favourite" data-home="${id}" aria-pressed="false" aria-label="${t('kept.save_name', {
+    name,
+  })}">${withText && t('kept.save')}</button>`;
 }
 
 export type CompareProps = {
@@ -22,17 +21,29 @@ export type CompareProps = {
   /** A unit of the home, where not the home is meant. */
   readonly unit?: number | undefined;
   readonly name: string;
-  /** The comparison of this one, which says how to go on: what there is without script. */
-  readonly href: string;
+  /**
+   * The comparison of this one, which says how to go on: what there is without script. Undefined where `compareForm` stands on
+   * the page, which leads there from every card.
+   */
+  readonly href: string | undefined;
+  /** It stands in a card, whose link has the name. */
+  readonly inCard?: boolean;
 };
 
-export function compareButton(t: T, { id, unit, name, href }: CompareProps): Html {
+/** The form of the comparison, for the buttons of a list without script. Its address may carry a question. @param href as of a card. */
+export function compareForm(href: string): Html {
+  const [action = '', query] = href.split('?');
+  const carried = [...new URLSearchParams(query)].filter(([name]) => name !== 'ids');
+  return html`<form id="compare" action="${action}" hidden>${carried.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}</form>`;
+}
+
+export function compareButton(t: T, { id, unit, name, href, inCard = false }: CompareProps): Html {
   const label = t('kept.compare_name', { name });
-  return html`<button class="keep i-compare" data-keep="compared" data-home="${id}"${
-    unit !== undefined && html` data-unit="${unit}"`
-  } data-name="${name}" aria-pressed="false" aria-label="${label}">${t('kept.compare')}</button><a class="keep keep-link" href="${href}" rel="nofollow" aria-label="${label}">${t(
+  const known = html`${unit !== undefined && html` data-unit="${unit}"`}${!inCard && html` data-name="${name}"`} aria-pressed="false" aria-label="${label}"`;
+  if (href === undefined) return html`<button class="keep" form="compare" name="ids" value="${id}" data-keep="compared"${known}>${t('kept.compare')}</button>`;
+  return html`<button class="keep" data-keep="compared" data-home="${id}"${known}>${t(
     'kept.compare',
-  )}</a>`;
+  )}</button><a class="keep keep-link" href="${href}" rel="nofollow" aria-label="${label}">${t('kept.compare')}</a>`;
 }
 
 export type NoticeProps = {

@@ -27,7 +27,7 @@ function choicesOf({ choices, follow, single }: Pick<FilterGroup, 'choices' | 'f
   const links = choices.map(({ label, href, count, adds, chosen }) =>
     chosen
       ? html`<li><a href="${href}"${rel} aria-current="true" aria-label="${t('listings.remove', { label })}">${label}</a></li>`
-      : html`<li><a href="${href}"${rel}>${label} <b data-figure="${adds === undefined ? number.format(count) : `+${number.format(adds)}`}">${
+      : html`<li><a href="${href}"${rel}>${label} <b data-no="${adds === undefined ? number.format(count) : `+${number.format(adds)}`}">${
           adds === undefined ? t('listings.choice_homes', { count }) : t('listings.choice_adds', { count: adds })
         }</b></a></li>`,
   );
@@ -41,9 +41,8 @@ function barsOf({ label, homes }: NonNullable<FilterForm['bars']>): Html {
     homes
       .map((step, at) => (step.isAsked === isAsked && step.count > 0 ? `M${at * 10} 40v-${Math.max(2, Math.round((step.count / most) * 40))}h9v40z` : ''))
       .join('');
-  return html`<svg viewBox="0 0 ${homes.length * 10 - 1} 40" preserveAspectRatio="none" role="img" aria-label="${label}"><path d="${path(
-    false,
-  )}" class="left-out"/><path d="${path(true)}"/></svg>`;
+  const leftOut = path(false);
+  return html`<svg viewBox="0 0 ${homes.length * 10 - 1} 40" preserveAspectRatio="none" role="img" aria-label="${label}">${leftOut && html`<path d="${leftOut}" class="left-out"/>`}<path d="${path(true)}"/></svg>`;
 }
 
 /** A form of the filters: what is typed leads to the address of that list, by GET. */

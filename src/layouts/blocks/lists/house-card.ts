@@ -28,6 +28,8 @@ export type HouseCardProps = {
   readonly widths?: readonly PictureWidth[];
   /** An entry of the list that it stands in, or an article in whatever holds it. */
   readonly as?: 'article' | 'li';
+  /** The page has the form of the comparison (`compareForm`). */
+  readonly compareByForm?: boolean;
   /** Says on the card that the home is a sample: the page's own note is out of sight, or not all of its homes are samples. */
   readonly marked?: boolean;
 };
@@ -36,8 +38,8 @@ type Words = Pick<SharedView, 't' | 'intl' | 'locale'>;
 
 /** How wide the picture is, and what a fine screen needs for that. */
 const shown = {
-  row: { sizes: '(min-width: 600px) 248px, 104px', widths: [320, 640] },
-  tile: { sizes: '(min-width: 640px) 280px, 92vw', widths: [320, 640, 1200] },
+  row: { sizes: '(min-width:600px)248px,104px', widths: [320, 640] },
+  tile: { sizes: '(min-width:640px)280px,92vw', widths: [320, 640, 1200] },
 } as const;
 
 /** The address is said as it is written, the part of the city in the reader's language. */
@@ -56,15 +58,15 @@ function what({ card, heading }: Required<Pick<HouseCardProps, 'card' | 'heading
     locale,
   );
   const link = html`<a href="${card.href}"${!isOwnLanguage && html` lang="en"`}>${card.name}</a>`;
-  return html`<div class="what">${heading === 'h2' ? html`<h2 class="name">${link}</h2>` : html`<h3 class="name">${link}</h3>`}${
+  return html`<div>${heading === 'h2' ? html`<h2>${link}</h2>` : html`<h3>${link}</h3>`}${
     card.originalName && html`<p class="original" lang="en">${card.originalName}</p>`
   }${
     journey &&
     html`<p class="way i-${journey.mode === 'walk' ? 'walk' : 'transit'}">${t(journey.mode === 'walk' ? 'listings.journey_walk' : 'listings.journey_transit', {
       minutes: formatMinutes(journey.minutes, intl),
       place: journey.to,
-    })}${locale.startsWith('zh') ? '' : ' '}<span class="far">${t('listings.distance_aside', { distance: formatDistance(journey.metres, intl) })}</span></p>`
-  }${place(card)}<p class="types">${types}</p></div>`;
+    })}${locale.startsWith('zh') ? '' : ' '}<span>${t('listings.distance_aside', { distance: formatDistance(journey.metres, intl) })}</span></p>`
+  }${place(card)}<p>${types}</p></div>`;
 }
 
 const line = (text: string): Html => html`<p class="muted">${text}</p>`;
@@ -99,7 +101,7 @@ function cost(card: HouseCardFacts, words: Words): Html {
   const length = leaseLength(t, price, terms.unit, intl);
   const from = formatDate(terms.moveIn, intl);
   return html`<p class="rent">${headline}${about && html`<span>${t('listings.about', { amount: formatMoney(about, intl) })}</span>`}</p>${
-    terms.promoRent && html`<p class="muted"><s>${t('listings.instead_of', { amount: rentPer(t, terms.rent, terms.unit, intl) })}</s></p>`
+    terms.promoRent && html`<s class="muted">${t('listings.instead_of', { amount: rentPer(t, terms.rent, terms.unit, intl) })}</s>`
   }${unitType && html`<p class="match">${t('listings.matched', { type: coded(t, 'unit_type', unitType), length, date: from })}</p>`}${
     rent.isDerived && line(t('listings.listed_as', { rent: rentPer(t, price.rent, terms.unit, intl) }))
   }<p class="total">${t('listings.contract', { amount: formatMoney(price.contractTotal, intl), length })}<span>${t('listings.contract_dates', {
@@ -111,7 +113,10 @@ function cost(card: HouseCardFacts, words: Words): Html {
 }
 
 /** Why it can be believed. */
-function proof(card: HouseCardFacts, isMarked: boolean, { t, intl, locale }: Words): Html {
+function proof(
+  { card, marked: isMarked, compareByForm }: Required<Pick<HouseCardProps, 'card' | 'marked' | 'compareByForm'>>,
+  { t, intl, locale }: Words,
+): Html {
   const { verifiedFacts, rooms, offer, stock, reviews, freshness } = card;
   const number = numberFormat(intl, { maximumFractionDigits: 1 });
   const isChecked = verifiedFacts.length > 0;
@@ -127,25 +132,34 @@ function proof(card: HouseCardFacts, isMarked: boolean, { t, intl, locale }: Wor
     rooms.all > 0 && rooms.free === stock
       ? t('listings.rooms_free', { free: number.format(rooms.free), count: rooms.all })
       : offer && t('listings.vacancies', { count: stock });
-  return html`<ul role="list" class="proof"><li class="i-clock ${freshness.isStale ? 'care' : 'good'}"><time datetime="${card.confirmedAt.toISOString().slice(0, 16)}Z">${t(
+  return html`<ul role="list"><li class="i-clock ${freshness.isStale ? 'care' : 'good'}"><time datetime="${card.confirmedAt.toISOString().slice(0, 16)}Z">${t(
     'listings.confirmed',
     { age: freshness.age },
-  )}</time></li><li class="${isChecked ? 'i-shield good' : 'i-info muted'}">${checked}</li>${free && html`<li class="i-bed number">${free}</li>`}${
-    reviews.score !== undefined && html`<li class="i-star number">${t('listings.reviews', { score: number.format(reviews.score), count: reviews.count })}</li>`
+  )}</time></li><li class="${isChecked ? 'i-shield good' : 'i-info muted'}">${checked}</li>${free && html`<li class="i-bed">${free}</li>`}${
+    reviews.score !== undefined && html`<li class="i-star">${t('listings.reviews', { score: number.format(reviews.score), count: reviews.count })}</li>`
   }${card.hasPromo && html`<li class="tag">${t('listings.offer_tag')}</li>`}${
     card.isSample && isMarked && html`<li class="tag care">${t('listings.sample')}</li>`
-  }<li class="compare">${compareButton(t, { id: card.id, name: card.name, href: card.compareHref })}</li></ul>`;
+  }<li>${compareButton(t, { id: card.id, name: card.name, href: compareByForm ? undefined : card.compareHref, inCard: true })}</li></ul>`;
 }
 
 export function houseCard(
   words: Words,
-  { card, layout = 'tile', as = 'article', eager = false, heading = 'h3', marked = false, widths = shown[layout].widths }: HouseCardProps,
+  {
+    card,
+    layout = 'tile',
+    as = 'article',
+    eager = false,
+    heading = 'h3',
+    marked = false,
+    compareByForm = false,
+    widths = shown[layout].widths,
+  }: HouseCardProps,
 ): Html {
   const { t } = words;
   const alt = t(card.isDrawn ? 'listings.alt_drawn' : 'listings.alt_photo', { name: card.name });
-  const parts = html`${picture({ picture: card.picture, alt, sizes: shown[layout].sizes, widths, eager, class: 'view' })}${heartButton(t, {
+  const parts = html`${picture({ picture: card.picture, alt, sizes: shown[layout].sizes, widths, eager })}${heartButton(t, {
     id: card.id,
     name: card.name,
-  })}${what({ card, heading }, words)}<div class="cost">${cost(card, words)}</div>${proof(card, marked, words)}`;
+  })}${what({ card, heading }, words)}<div>${cost(card, words)}</div>${proof({ card, marked, compareByForm }, words)}`;
   return as === 'li' ? html`<li class="card ${layout}">${parts}</li>` : html`<article class="card ${layout}">${parts}</article>`;
 }
