@@ -3,6 +3,7 @@ import { mostPoints } from '#lib/features/map/map-clusters.rules.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { chromiumArguments, chromiumPath } from '../support/chromium.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
+import type { Page } from '@playwright/test';
 
 const en = translator('en-us');
 
@@ -15,46 +16,99 @@ test.use({
 });
 test.setTimeout(120_000);
 
-test('over all homes, a zoom asks once, and changes no more than the list and the markers', async ({ page }) => {
-  const isLists = (url: string): boolean => new URL(url).pathname === '/_houseApi/search/map';
+const isLists = (url: string): boolean => new URL(url).pathname === '/_houseApi/search/map';
+
+/** As `ListedHomes.tsx` has them: rows that come with an answer; the others of its list follow when somebody turns to them, and when the map rests. */
+const rowsAtOnce = 6;
+/** As `use-whole-list.ts` has them: milliseconds after which a map rests. */
+const rest = 2_500;
+
+const rows = (page: Page) => page.locator('.explorer-list .map-home');
+const zoomIn = (page: Page) => page.getByRole('button', { name: en('map.zoom_in'), exact: true });
+
+async function openMap(page: Page, zoom: string): Promise<void> {
   const first = page.waitForResponse((response) => isLists(response.url()), { timeout: 60_000 });
-  await page.goto(`${addressOf('map', 'en-us').split('?')[0]}?at=52.50000,-1.50000,5.00`);
+  await page.goto(`${addressOf('map', 'en-us').split('?')[0]}?at=52.50000,-1.50000,${zoom}`);
   await first;
   await expect(page.locator('.map-pin').first()).toBeVisible({ timeout: 60_000 });
-  const zoomIn = page.getByRole('button', { name: en('map.zoom_in'), exact: true });
+  await expect(page.locator('.explorer-list:not([aria-busy])')).toBeVisible();
+}
+
+/** Zooms in once, and tells what changed in the page until its list was no longer busy. */
+async function changesOfStep(page: Page): Promise<{ readonly nodes: number; readonly rows: number; readonly pins: number }> {
+  await page.evaluate(() => {
+    const changes = { nodes: 0, rows: 0, pins: 0 };
+    const done = new Promise((resolve) => {
+      const observer = new MutationObserver((all) => {
+        for (const { addedNodes, removedNodes } of all) {
+          changes.nodes += addedNodes.length + removedNodes.length;
+          for (const node of addedNodes) {
+            if (!(node instanceof Element)) continue;
+            for (const one of [node, ...node.querySelectorAll('*')]) {
+              if (one.matches('.map-home')) changes.rows++;
+              if (one.matches('.map-pin')) changes.pins++;
+            }
+          }
+        }
+        if (all.some(({ attributeName, oldValue }) => attributeName === 'aria-busy' && oldValue !== null)) {
+          observer.disconnect();
+          resolve(changes);
+        }
+      });
+      const map = document.querySelector('.explorer');
+      if (map) observer.observe(map, { childList: true, subtree: true, attributeFilter: ['aria-busy'], attributeOldValue: true });
+    });
+    Object.assign(window, { done });
+  });
+  // With the pointer where it is: over the list it would be a sign of somebody there.
+  await zoomIn(page).evaluate((button) => button instanceof HTMLElement && button.click());
+  return page.evaluate(() => Reflect.get(window, 'done'));
+}
+
+test('over all homes, a zoom asks once, and changes no more than the markers and the rows in sight', async ({ page }) => {
+  await openMap(page, '5.00');
   for (let step = 0; step < 3; step++) {
     const asked: string[] = [];
     const count = (request: { url(): string }): void => void (isLists(request.url()) && asked.push(request.url()));
     page.on('request', count);
-    await page.evaluate(() => {
-      const changes = { nodes: 0 };
-      const observer = new MutationObserver((all) => {
-        for (const { addedNodes, removedNodes } of all) changes.nodes += addedNodes.length + removedNodes.length;
-      });
-      const map = document.querySelector('.explorer');
-      if (map) observer.observe(map, { childList: true, subtree: true });
-      Object.assign(window, { changes });
-    });
-    const answered = page.waitForResponse((response) => isLists(response.url()), { timeout: 60_000 });
-    await zoomIn.click();
-    await answered;
-    await expect(page.locator('.explorer-list:not([aria-busy])')).toBeVisible();
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    const changes = await changesOfStep(page);
     page.off('request', count);
     expect(asked).toHaveLength(1);
-    expect(await page.locator('.map-pin').count()).toBeLessThanOrEqual(mostPoints);
-    // Every row and every marker may go, and another come.
-    expect(await page.evaluate(() => Reflect.get(window, 'changes').nodes)).toBeLessThanOrEqual(2 * (20 + mostPoints) + 10);
+    const pins = await page.locator('.map-pin').count();
+    expect(pins).toBeLessThanOrEqual(mostPoints);
+    expect(changes.pins).toBeLessThanOrEqual(pins);
+    expect(changes.rows).toBeLessThanOrEqual(rowsAtOnce);
+    // Every place of a row and every marker may go, and another come.
+    expect(changes.nodes).toBeLessThanOrEqual(2 * (20 + mostPoints) + 10);
   }
+  // Once the map rests the list is whole.
+  await expect(rows(page)).toHaveCount(20);
+});
+
+test('who turns to the list has all of it, and keeps having it there', async ({ page }) => {
+  // In this test no map rests.
+  await page.addInitScript((never) => {
+    const { setTimeout: later } = window;
+    Object.assign(window, { setTimeout: (act: () => void, after?: number) => (after === never ? 0 : later(act, after)) });
+  }, rest);
+  await openMap(page, '5.00');
+  await expect(rows(page)).toHaveCount(rowsAtOnce);
+  const places = page.locator('.explorer-list li');
+  await expect(places).toHaveCount(20);
+  await rows(page).first().hover();
+  await expect(rows(page)).toHaveCount(20);
+
+  await page.mouse.move(2, 2);
+  await changesOfStep(page);
+  await expect(rows(page)).not.toHaveCount(20);
+  await places.nth(10).evaluate((row) => row.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await expect(rows(page)).toHaveCount(20);
+  await changesOfStep(page);
+  expect(await rows(page).count()).toBe(await places.count());
 });
 
 test('while a map zooms its markers are moved and nothing else, and those that stay are the same elements', async ({ page }) => {
-  const isLists = (url: string): boolean => new URL(url).pathname === '/_houseApi/search/map';
-  const first = page.waitForResponse((response) => isLists(response.url()), { timeout: 60_000 });
-  await page.goto(`${addressOf('map', 'en-us').split('?')[0]}?at=52.50000,-1.50000,7.00`);
-  await first;
-  await expect(page.locator('.map-pin').first()).toBeVisible({ timeout: 60_000 });
-  await expect(page.locator('.explorer-list:not([aria-busy])')).toBeVisible();
+  await openMap(page, '7.00');
   await page.evaluate(() => {
     const seen = { moved: 0, styled: 0, frames: 0, first: [...document.querySelectorAll('.map-pin')] };
     const count = (): void => {
@@ -72,14 +126,24 @@ test('while a map zooms its markers are moved and nothing else, and those that s
     for (const map of document.querySelectorAll('.explorer-map')) observer.observe(map, { attributes: true, childList: true, subtree: true });
     Object.assign(window, { seen });
   });
+  // What the answer changes is none of the zoom's: it waits until the zoom has been read.
+  const read = Promise.withResolvers<void>();
+  await page.route(
+    (url) => isLists(url.href),
+    async (route) => {
+      await read.promise;
+      await route.continue();
+    },
+  );
   const asked = page.waitForRequest((request) => isLists(request.url()), { timeout: 60_000 });
   const answered = page.waitForResponse((response) => isLists(response.url()), { timeout: 60_000 });
-  await page.getByRole('button', { name: en('map.zoom_in'), exact: true }).click();
+  await zoomIn(page).click();
   await asked;
   const { moved, styled, frames, pins } = await page.evaluate(() => {
     const seen = Reflect.get(window, 'seen');
     return { moved: seen.moved, styled: seen.styled, frames: seen.frames, pins: seen.first.length };
   });
+  read.resolve();
   expect(styled).toBe(0);
   expect(moved).toBeGreaterThan(0);
   // Once a frame, and once more to come to rest on whole pixels.
@@ -99,7 +163,6 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   test('homes behind the map are left alone until somebody looks at them', async ({ page }) => {
-    const isLists = (url: string): boolean => new URL(url).pathname === '/_houseApi/search/map';
     await page.goto(`${addressOf('map', 'en-us').split('?')[0]}?at=52.50000,-1.50000,5.00`);
     await page.getByRole('button', { name: en('map.show') }).click();
     await expect(page.locator('.map-pin').first()).toBeVisible({ timeout: 60_000 });
@@ -113,7 +176,7 @@ test.describe('on a phone', () => {
       Object.assign(window, { changes });
     });
     const answered = page.waitForResponse((response) => isLists(response.url()), { timeout: 60_000 });
-    await page.getByRole('button', { name: en('map.zoom_in'), exact: true }).click();
+    await zoomIn(page).click();
     const { data } = await (await answered).json();
     const list = page.locator('.explorer-list');
     await expect(list.locator('.explorer-summary')).toHaveText(data.summary);

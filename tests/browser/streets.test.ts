@@ -54,7 +54,9 @@ async function openMap(page: Page, prefix: string, at: string): Promise<{ letter
 
 /** How many pixels of the map have a colour, to a few shades. */
 async function pixelsOf(page: Page, colour: readonly [number, number, number]): Promise<number> {
-  const { data, info } = await sharp(await page.locator('.explorer-canvas canvas').screenshot())
+  // By its place on the page: a picture of an element waits for two equal frames, which a map that is drawn by the processor gives late.
+  const clip = (await page.locator('.explorer-canvas canvas').boundingBox()) ?? undefined;
+  const { data, info } = await sharp(await page.screenshot(clip && { clip }))
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });

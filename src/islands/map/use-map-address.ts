@@ -1,5 +1,6 @@
 /** Where the map looks and what was drawn on it, in the page's address: it survives a reload, is shared, and goes along into another language. */
 import { useEffect, useRef } from 'react';
+import { languageLinks } from '#islands/browser/language-links.ts';
 import { readArea, readSpot, writeArea, writeSpot } from '#lib/features/map/map-area.rules.ts';
 import type { MapSpot } from '#lib/features/map/map-area.rules.ts';
 import type { Position } from '#lib/features/map/map.schema.ts';
@@ -46,7 +47,7 @@ export function useMapAddress(spot: MapSpot | undefined, area: readonly Position
     const write = (): void => {
       const search = withMap(location.search, at, drawn);
       if (search !== location.search) history.replaceState(history.state, '', `${location.pathname}${search}${location.hash}`);
-      for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-locale]')) link.search = withMap(link.search, at, drawn);
+      for (const link of languageLinks()) link.search = withMap(link.search, at, drawn);
     };
     const timer = setTimeout(write, rest);
     // Another filter's list has an address of its own.
