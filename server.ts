@@ -25,6 +25,10 @@ const stopWithin = 14_000;
 /** Serves until it is told to stop. */
 async function serve(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: redactedPaths });
+  // It ends the process all the same; where logs are read by line, this is the one that says why.
+  process.on('uncaughtExceptionMonitor', (error, origin) =>
+    log.fatal({ origin, error: error.message, stack: error.stack }, 'ended by a fault that nobody caught'),
+  );
   const running = await startLoftling(
     config,
     version,
@@ -35,10 +39,6 @@ async function serve(config: Config): Promise<void> {
       process.exit(1);
     },
   );
-  if (isLookedAfter) tellReady(running);
-  else console.error(`Loftling is ready at ${running.url}`);
-  // Not at the end alone, which a supervisor may cut short; does nothing where no folder was named for it.
-  flushCompileCache();
   let stoppingSince: number | undefined;
   const stop = (signal: NodeJS.Signals): void => {
     if (stoppingSince !== undefined) {
@@ -63,6 +63,11 @@ async function serve(config: Config): Promise<void> {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+  // Only now: whoever hears that it is ready may tell it to stop at once.
+  if (isLookedAfter) tellReady(running);
+  else console.error(`Loftling is ready at ${running.url}`);
+  // Not at the end alone, which a supervisor may cut short; does nothing where no folder was named for it.
+  flushCompileCache();
 }
 
 /** Has several processes serve, and ends when they have. */

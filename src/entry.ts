@@ -1,5 +1,7 @@
 /** What the built server bundle exports: the pages as a function from an admitted request to a response. */
+import { createHash } from 'node:crypto';
 import { createApp } from 'astro/app/entrypoint';
+import islandElement from 'astro/runtime/server/astro-island.prebuilt.js';
 import { renderToString } from 'astro/runtime/server/index.js';
 import type { Outcome, View } from '#lib/view.ts';
 
@@ -10,6 +12,25 @@ const { csp } = app.manifest;
 const islandPolicy = `script-src ${(csp?.scriptDirective.hashes ?? []).map((entry) => `'${typeof entry === 'string' ? entry : entry.hash}'`).join(' ')}`;
 // Without this, every render would digest the page's styles anew, for a policy that nobody reads.
 app.manifest.shouldInjectCspMetaTags = false;
+
+const directive = app.manifest.clientDirectives.get('intent') ?? '';
+/** What wakes islands, as Astro writes it into each page that has one. */
+const written = `<script>${directive}</script><script>${islandElement}</script>`;
+const waking = `${directive};${islandElement}`;
+
+/** The same as a file of the build, which browsers keep: its path, which changes with what it holds, and its text. */
+export const islandFile = { path: `/_assets/islands.${createHash('sha256').update(waking).digest('base64url').slice(0, 8)}.js`, text: waking };
+
+/** Asked for before anything that stands in the page, and run as soon as it is there: an island that has been parsed by then is found. */
+const asked = `<script async src="${islandFile.path}"></script></head>`;
+
+/** The page with that file in place of the lines; as it is where no island stands, and in development, whose lines are others. */
+function withIslandFile(html: string): string {
+  const at = html.indexOf(written);
+  if (at < 0) return html;
+  const head = html.indexOf('</head>');
+  return `${html.slice(0, head)}${asked}${html.slice(head + '</head>'.length, at)}${html.slice(at + written.length)}`;
+}
 
 type Load = Parameters<NonNullable<typeof app.manifest.pageMap>['set']>[1];
 type Module = Awaited<ReturnType<Load>>;
@@ -30,7 +51,7 @@ function writtenBeside(factory: Factory): Factory {
     const { status = 200, headers } = result.response;
     const { outcome } = result.createAstro(props, slots).locals;
     if (!outcome || isReplaced(status)) return new Response(text, { status, headers });
-    outcome.html = text;
+    outcome.html = withIslandFile(text);
     return new Response(null, { status, headers });
   };
   return Object.assign(write, factory);

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, inject, test } from 'vitest';
 import { openDatabase } from '#lib/db/database.ts';
 import { migrate } from '#lib/db/migrate.ts';
+import { known } from '#tests/support/list-pages.ts';
 import { openToOthers } from '#tests/support/open-to-others.ts';
 import { startSite } from '#tests/support/site.ts';
 
@@ -67,6 +68,21 @@ test('[quality 8] SIGTERM and SIGINT end the site with status 0, fifty requests 
     expect(await Promise.all(asked)).toEqual(Array.from({ length: count }, () => 200));
     expect((await ended).code, signal).toBe(0);
   }
+});
+
+test('a fault that nobody caught ends the site, and one line of the log says which', async () => {
+  const fails = `process.on('SIGUSR2', () => { throw new Error('nobody caught this'); });`;
+  const site = await startSite({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(fails)}` });
+  process.kill(site.pid, 'SIGUSR2');
+  await expect.poll(() => site.output()).toContain('ended by a fault');
+  expect((await site.stop()).code).not.toBe(0);
+  const line = known(
+    site
+      .output()
+      .split('\n')
+      .find((one) => one.includes('ended by a fault')),
+  );
+  expect(JSON.parse(line)).toMatchObject({ origin: 'uncaughtException', error: 'nobody caught this', stack: expect.stringContaining('nobody caught this') });
 });
 
 test('a database that a newer version has changed beyond this one is explained at the start; one that it only added to is served', async () => {

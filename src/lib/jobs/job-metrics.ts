@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import type { Db } from '#lib/db/database.ts';
 import { queueCounts } from './job-store.repository.ts';
 
-export type JobOutcome = 'done' | 'failed' | 'dead';
+export type JobOutcome = 'done' | 'failed' | 'dead' | 'not-yet';
 export type JobCounts = { add(name: string, outcome: JobOutcome): void; measure(registry: Registry): void };
 
 /** @param names of the jobs of this process; queues of others are not shown. */
@@ -18,7 +18,7 @@ export function createJobCounts(db: Db, names: readonly string[]): JobCounts {
     measure(registry) {
       new Counter({
         name: 'loftling_jobs_total',
-        help: 'Attempts of jobs by how they ended: done, failed (tried again), dead.',
+        help: 'Attempts of jobs by how they ended: done, failed (tried again), dead, not-yet (waits for its time).',
         labelNames: ['job', 'outcome'],
         registers: [registry],
         collect() {

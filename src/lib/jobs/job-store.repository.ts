@@ -59,10 +59,10 @@ export async function bury(db: Db, { name, id, retryCount }: Attempt, output: ob
     where name = ${name} and id = ${id}::uuid and state = 'active' and retry_count = ${retryCount}`.execute(db);
 }
 
-/** Puts a job that was taken back as if it had not been: the attempt does not count. */
-export async function giveBack(db: Db, { name, id, retryCount }: Attempt): Promise<void> {
+/** Puts a job that was taken back as if it had not been: the attempt does not count. @param until when it is due again; at once without. */
+export async function giveBack(db: Db, { name, id, retryCount }: Attempt, until?: Date): Promise<void> {
   await sql`
-    update pgboss.job set state = 'created', started_on = null, start_after = now()
+    update pgboss.job set state = 'created', started_on = null, start_after = coalesce(${until ?? null}::timestamptz, now())
     where name = ${name} and id = ${id}::uuid and state = 'active' and retry_count = ${retryCount}`.execute(db);
 }
 

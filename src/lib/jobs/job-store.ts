@@ -41,6 +41,8 @@ export type EnqueueOptions = {
   readonly after?: Date;
   /** A job with the same key is made only once, while the first is remembered: until three days after it is done. */
   readonly once?: string;
+  /** Among jobs of a queue that are due the highest goes first, then the oldest; 0 where nothing is said. */
+  readonly priority?: number;
 };
 
 /** An id made of a key: whoever makes a job of this key again finds it there. */
@@ -116,7 +118,7 @@ export async function openJobStore(database: Database, log: Logger): Promise<Job
 /** The queue for services: all they can do is make a job due. */
 export function createJobQueue(store: JobStore): JobQueue {
   return {
-    async enqueue(tx, job, input, { after, once } = {}) {
+    async enqueue(tx, job, input, { after, once, priority } = {}) {
       if (!store.knows(job.name)) throw new TypeError(`the queue was not opened with the job ${job.name}: add it to the jobs of its feature`);
       const data = job.input.parse(input);
       const size = Buffer.byteLength(JSON.stringify(data));
@@ -125,6 +127,7 @@ export function createJobQueue(store: JobStore): JobQueue {
         db: bossWithin(tx),
         ...(after === undefined ? {} : { startAfter: after }),
         ...(once === undefined ? {} : { id: jobIdOf(job.name, once) }),
+        ...(priority === undefined ? {} : { priority }),
       });
       if (after === undefined) await wakeAfter(tx, jobsTag);
     },

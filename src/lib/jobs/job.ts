@@ -58,6 +58,16 @@ export class HopelessError extends Error {
   override name = 'HopelessError';
 }
 
+/** Thrown by a handler whose job is not to be carried out yet: it waits until then, in its turn, as if it had not been taken. */
+export class NotYetError extends Error {
+  override name = 'NotYetError';
+  readonly until: Date;
+  constructor(message: string, until: Date) {
+    super(message);
+    this.until = until;
+  }
+}
+
 const made: unique symbol = Symbol('made by job()');
 const namePattern = /^(?=.{3,60}$)[a-z][a-z\d-]*(?:\.[a-z][a-z\d-]*)+$/;
 

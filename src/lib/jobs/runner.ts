@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import type { Logger } from 'pino';
-import { HopelessError } from './job.ts';
+import { HopelessError, NotYetError } from './job.ts';
 import type { KnownJob } from './job.ts';
 import { together } from '#lib/together.ts';
 import { createJobCounts } from './job-metrics.ts';
@@ -103,6 +103,11 @@ export function createJobRunner({ store, jobs, log, now, ...options }: JobRunner
       counts.add(name, 'done');
     } catch (error) {
       if (underWay.get(id)?.abort.signal.reason instanceof NodeStops) return;
+      const unrecorded = (fault: unknown): void => log.error({ ...about, error: reasonOf(fault) }, 'how a job ended could not be recorded');
+      if (error instanceof NotYetError) {
+        counts.add(name, 'not-yet');
+        return giveBack(database.db, attempt, error.until).catch(unrecorded);
+      }
       const message = reasonOf(error);
       const isDead = error instanceof HopelessError || retryCount >= known.retry.times;
       counts.add(name, isDead ? 'dead' : 'failed');
@@ -112,7 +117,7 @@ export function createJobRunner({ store, jobs, log, now, ...options }: JobRunner
       );
       const record = error instanceof HopelessError ? bury(database.db, attempt, { message }) : boss.fail(name, { id, retryCount }, { message });
       // Unrecorded, it counts as under way until its time is over, and is tried again then.
-      await record.catch((fault: unknown) => log.error({ ...about, error: reasonOf(fault) }, 'how a job ended could not be recorded'));
+      await record.catch(unrecorded);
     }
   }
 

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { HopelessError, job } from '#lib/jobs/job.ts';
+import { HopelessError, NotYetError, job } from '#lib/jobs/job.ts';
 import type { JobRun, KnownJob } from '#lib/jobs/job.ts';
 import { deadJobs, queueCounts } from '#lib/jobs/job-store.repository.ts';
 import { createJobQueue, openJobStore } from '#lib/jobs/job-store.ts';
@@ -54,7 +54,7 @@ function letterJob(name: `letters.${string}`, options: { fails?: number; times?:
   };
 }
 
-const enqueue = async (one: ReturnType<typeof letterJob>, letter: string, options?: { after?: Date; once?: string }): Promise<void> => {
+const enqueue = async (one: ReturnType<typeof letterJob>, letter: string, options?: { after?: Date; once?: string; priority?: number }): Promise<void> => {
   await store.prepare([one.job]);
   await opened.database.transact((tx) => createJobQueue(store).enqueue(tx, one.job, { letter }, options));
 };
@@ -82,6 +82,40 @@ test('a committed job is carried out once, and told when, which and for the how 
   expect(await runnerOf([letters.job]).runDue()).toBe(0);
   expect(letters.seen).toMatchObject([{ letter: 'a', run: { now, attempt: 1, id: expect.stringMatching(/^[\da-f-]{36}$/) } }]);
   expect(await statesOf('letters.committed')).toEqual(['completed']);
+});
+
+test('a job that is not to be carried out yet waits for its time in its turn, under its id, and no attempt counts', async () => {
+  const until = new Date(Date.now() + 3_600_000);
+  const letters = letterJob('letters.not-yet', { fails: 2, times: 0, error: new NotYetError('tomorrow', until) });
+  await enqueue(letters, 'a');
+  const runner = runnerOf([letters.job]);
+  for (let night = 0; night < 2; night++) {
+    expect(await runner.runDue()).toBe(1);
+    const { rows } = await sql<{
+      state: string;
+      due: Date;
+      tries: number;
+    }>`select state::text, start_after as due, retry_count as tries from pgboss.job`.execute(opened.db);
+    expect(rows).toEqual([{ state: 'created', due: until, tries: 0 }]);
+    await sql`update pgboss.job set start_after = now()`.execute(opened.db);
+  }
+  await runner.runDue();
+  expect(letters.seen.map(({ run }) => run.attempt)).toEqual([1, 1, 1]);
+  expect(new Set(letters.seen.map(({ run }) => run.id)).size).toBe(1);
+  expect(await statesOf('letters.not-yet')).toEqual(['completed']);
+});
+
+test('of what is due the most urgent goes first, then the oldest', async () => {
+  const letters = letterJob('letters.urgent');
+  for (const [letter, priority] of [
+    ['news', 0],
+    ['more news', 0],
+    ['code', 3],
+    ['receipt', 2],
+  ] as const)
+    await enqueue(letters, letter, { priority });
+  await runnerOf([letters.job], { atOnce: 1 }).runDue();
+  expect(letters.seen.map(({ letter }) => letter)).toEqual(['code', 'receipt', 'news', 'more news']);
 });
 
 test('a running node carries a job out as soon as it is committed, without waiting for its next look', async () => {
