@@ -12,6 +12,7 @@ await command({
       'cached',
       'uncached',
       'rendering',
+      'memory',
       'lists',
       'map',
       'map-steps',

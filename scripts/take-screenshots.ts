@@ -4,20 +4,24 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import { chromiumArguments, chromiumPath } from '#tests/support/chromium.ts';
-import { findPagePaths } from '#tests/support/page-types.ts';
+import { findPagePaths, pageTypes } from '#tests/support/page-types.ts';
 import { startSite } from '#tests/support/site.ts';
 
 export type Pictures = {
   /** The folder for them. */
   readonly to: string;
   readonly only: readonly string[];
+  /** Of the window, in CSS pixels. */
+  readonly widths: readonly number[];
+  /** `light`, `dark`. */
+  readonly themes: readonly string[];
   /** What a window shows, instead of the whole page. */
   readonly firstScreen: boolean;
   /** Without locale prefix; every page type when empty. */
   readonly paths: readonly string[];
 };
 
-export async function takeScreenshots({ to, only, firstScreen, paths }: Pictures): Promise<void> {
+export async function takeScreenshots({ to, only, widths, themes, firstScreen, paths }: Pictures): Promise<void> {
   const wanted = locales.filter((locale) => only.includes(locale));
 
   const site = await startSite();
@@ -28,17 +32,19 @@ export async function takeScreenshots({ to, only, firstScreen, paths }: Pictures
       paths.length > 0
         ? paths.map((path): [string, string] => [path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'home', path])
         : Object.entries(await findPagePaths(site.baseUrl));
-    for (const width of [390, 1280]) {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        const context = await browser.newContext({
-          baseURL: site.baseUrl,
-          viewport: { width, height: width === 390 ? 844 : 900 },
-          deviceScaleFactor: width === 390 ? 2 : 1,
-          colorScheme,
-        });
-        const page = await context.newPage();
+    for (const width of widths) {
+      for (const colorScheme of (['light', 'dark'] as const).filter((one) => themes.includes(one))) {
         for (const locale of wanted) {
-          for (const [name, path] of named) {
+          // A reader of this language, who is not offered another.
+          const context = await browser.newContext({
+            baseURL: site.baseUrl,
+            viewport: { width, height: width === 390 ? 844 : 900 },
+            deviceScaleFactor: width === 390 ? 2 : 1,
+            colorScheme,
+            locale,
+          });
+          const page = await context.newPage();
+          for (const [name, path] of named.filter(([one]) => pageTypes.find(({ name: type }) => type === one)?.locales.includes(locale) ?? true)) {
             const { prefix } = localeFacts[locale];
             const response = await page.goto(prefix ? `/${prefix}${path === '/' ? '' : path}` : path, { waitUntil: 'networkidle' });
             // Pictures further down load when they come near.
@@ -53,8 +59,8 @@ export async function takeScreenshots({ to, only, firstScreen, paths }: Pictures
             await page.screenshot({ path: file, fullPage: !firstScreen });
             console.log(`${response?.status() ?? 0} ${file}`);
           }
+          await context.close();
         }
-        await context.close();
       }
     }
   } finally {

@@ -8,6 +8,7 @@ import { lighthouse } from './lighthouse.ts';
 import { lists } from './lists.ts';
 import { map } from './map.ts';
 import { mapSteps } from './map-steps.ts';
+import { memory } from './memory.ts';
 import { pagesAsFiles } from './pages-as-files.ts';
 import { cached, uncached } from './pages.ts';
 import { rendering } from './rendering.ts';
@@ -21,6 +22,7 @@ export const parts = [
   cached,
   uncached,
   rendering,
+  memory,
   lists,
   map,
   mapSteps,

@@ -45,6 +45,8 @@ async function tell(sayFull: () => void): Promise<void> {
 
 /** One at a time; what is pressed meanwhile goes with the next. */
 async function inTurn(sayFull: () => void): Promise<void> {
+  // Where nothing is due it would be over before it was noted as under way, and then be so for good.
+  await undefined;
   while (wanted === 'anyway' || (wanted === 'due' && isDue($kept.get(), now()))) {
     wanted = 'no';
     await tell(sayFull);

@@ -1,6 +1,7 @@
 /** Tells the account which homes its owner waits for, so that a mail says when something is free. Loaded for readers who are signed in. */
 import type { awaitHomesContract } from '#lib/features/shortlist/notices.contract.ts';
-import { api, pageSettings } from '#islands/browser/api.ts';
+import { api } from '#islands/browser/api.ts';
+import { pageSettings } from '#islands/browser/page-settings.ts';
 import { showToast } from '#islands/browser/toast.ts';
 import { loadWords } from '#islands/browser/words.ts';
 

@@ -15,8 +15,11 @@ import { showToast } from '#islands/browser/toast.ts';
 
 type Home = Omit<ComparedHome, 'at'>;
 
-function homeOf({ dataset }: HTMLElement): Home {
-  const home = { id: Number(dataset['home']), name: dataset['name'] ?? '' };
+/** What a button is about; in a card, the card's link has the name, and in a list the button has its id as the value that its form sends. */
+function homeOf(element: HTMLElement): Home {
+  const { dataset } = element;
+  const id = Number(dataset['home'] ?? (element instanceof HTMLButtonElement ? element.value : ''));
+  const home = { id, name: dataset['name'] ?? element.closest('.card')?.querySelector(':is(h2, h3) a')?.textContent ?? '' };
   return dataset['unit'] ? { ...home, unit: Number(dataset['unit']) } : home;
 }
 
@@ -37,14 +40,15 @@ function mark(kept: Kept): void {
 
 /** The homes on the page by name, in its language; others keep the name under which they were added. */
 function nameHere(home: ComparedHome): string {
-  const own = home.unit === undefined ? ':not([data-unit])' : `[data-unit="${home.unit}"]`;
-  return document.querySelector<HTMLElement>(`[data-keep="compared"][data-home="${home.id}"]${own}`)?.dataset['name'] ?? home.name;
+  const here = [...all('[data-keep="compared"]')].map(homeOf).find(({ id, unit }) => id === home.id && unit === home.unit);
+  return here?.name ?? home.name;
 }
 
 /** What was asked for on this page, as the links of its homes carry it. */
 function questionHere(): string {
   const query = new URLSearchParams(document.querySelector<HTMLAnchorElement>('a.keep-link[href*="ids="]')?.search);
   query.delete('ids');
+  for (const { name, value } of document.querySelectorAll<HTMLInputElement>('#compare input')) query.set(name, value);
   return String(query);
 }
 
@@ -132,7 +136,7 @@ async function tellOfNotice(id: number, isWanted: boolean): Promise<void> {
 }
 
 async function sayFull(): Promise<void> {
-  const parts = await loadOptional(() => Promise.all([import('#islands/browser/words.ts'), import('#islands/browser/api.ts')]));
+  const parts = await loadOptional(() => Promise.all([import('#islands/browser/words.ts'), import('#islands/browser/page-settings.ts')]));
   if (!parts) return;
   const [{ loadWords }, { pageSettings }] = parts;
   showToast((await loadWords('kept', pageSettings().locale))('kept.favourites_full', { most: keptMost.favourites }));

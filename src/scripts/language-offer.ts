@@ -4,6 +4,7 @@
  */
 import { readCookie } from '#islands/browser/cookies.ts';
 import { $kept } from '#islands/browser/kept.ts';
+import { languageLinks } from '#islands/browser/language-links.ts';
 import { loadWords } from '#islands/browser/words.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { keep } from './browser-storage.ts';
@@ -16,7 +17,7 @@ const settle = (): void => keep('localStorage', 'languageOffered', '1');
 
 /** Adds the notice, hidden, where there is something to offer; `page.ts` shows it. */
 export async function offerLanguage(): Promise<void> {
-  const links = [...document.querySelectorAll<HTMLAnchorElement>('#languages a[data-locale]')];
+  const links = [...languageLinks()];
   const own = links.find((link) => link.hasAttribute('aria-current'));
   const home = document.querySelector('.brand')?.getAttribute('href');
   const place = document.querySelector('[data-notices]');

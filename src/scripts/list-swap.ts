@@ -2,6 +2,7 @@
  * Filters, orders and pages of a list without leaving the page: the next list is the page of its own address, fetched
  * and put in place. Same addresses, same HTML, Back included; whatever goes wrong, the browser just follows the link.
  */
+import { languageLinks } from '#islands/browser/language-links.ts';
 import { campaignOf, carrying } from '#lib/campaign.rules.ts';
 
 let current: AbortController | undefined;
@@ -30,7 +31,7 @@ function replaceHead(next: Document): void {
   }
   // The language links lead to this list in each language.
   const links = new Map([...next.querySelectorAll<HTMLAnchorElement>('a[data-locale]')].map((link) => [link.dataset['locale'], link.getAttribute('href')]));
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-locale]')) {
+  for (const link of languageLinks()) {
     const href = links.get(link.dataset['locale']);
     if (href) link.setAttribute('href', href);
   }

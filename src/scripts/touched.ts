@@ -1,5 +1,5 @@
 /**
- * What begins with the first touch or key: a campaign's code goes along, what was kept opens without connection, what is written stays until
+ * What begins with the first touch, key or word: a campaign's code goes along, what was kept opens without connection, what is written stays until
  * it can be sent, and questions may be asked.
  */
 import { carryCampaign } from './campaign.ts';

@@ -3,7 +3,7 @@ import { allowsTracking, consent } from '#lib/features/tracking/consent.rules.ts
 import { enqueued } from '#lib/features/tracking/queue.rules.ts';
 import type { QueuedEvent } from '#lib/features/tracking/queue.rules.ts';
 import { readCookie } from '#islands/browser/cookies.ts';
-import { newId } from '#islands/browser/device.ts';
+import { newId } from '#lib/ids/new-id.ts';
 import { keep, recall } from './browser-storage.ts';
 
 const key = 'track_queue';

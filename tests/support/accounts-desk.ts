@@ -45,8 +45,8 @@ export type AccountsDesk = {
   readonly secrets: Secrets;
   /** What the clock says; tests move it. */
   readonly clock: { now: Date };
-  /** `spent`: no message to a phone can be had; `broken`: what was prepared cannot be sent; `takenBack`: so many were. */
-  readonly budget: { spent: boolean; broken: boolean; takenBack: number };
+  /** `spent`: no message to a phone can be had; `mailsSpent`: no mail; `broken`: what was prepared cannot be sent; `takenBack`: so many were. */
+  readonly budget: { spent: boolean; mailsSpent: boolean; broken: boolean; takenBack: number };
   browser(): Browser;
   /** The code that was sent to a contact last. */
   lastCode(to: string): string;
@@ -80,13 +80,14 @@ export async function openAccountsDesk({
   const letters: Letter[] = [];
   const keepers = new Map<string, FileKeeper>();
   const notes: string[] = [];
-  const budget = { spent: false, broken: false, takenBack: 0 };
+  const budget = { spent: false, mailsSpent: false, broken: false, takenBack: 0 };
   const clock = { now };
   const mailer: Mailer = {
     async send(_, mail, to, locale, input, { files = [] } = {}) {
       const letter = { to: to.address, name: mail.name, locale, input: mail.input.parse(input) as Letter['input'] };
       letters.push(files.length === 0 ? letter : { ...letter, files });
     },
+    take: async () => (budget.mailsSpent ? undefined : { takeBack: async () => void (budget.takenBack += 1) }),
     keepsFiles: (keeper, read) => void keepers.set(keeper, read),
     jobs: [],
   };

@@ -1,31 +1,18 @@
-/** The page's API client. Settings that the page knows stand in its `#api` element (see ApiSettings.astro). */
+/** The page's API client. */
 import { createClient } from '#lib/api/client.ts';
-import type { Client, ClientSettings } from '#lib/api/client.ts';
+import type { Client } from '#lib/api/client.ts';
 import { deviceId, marketingCodes, readCookie, traceId, writeCookie } from '#islands/browser/device.ts';
 import type { ErrorBehaviour } from '#lib/api/envelope.ts';
 import type { sessionContract } from '#lib/features/accounts/own-account.contract.ts';
 import { signedInKey } from './kept-keys.ts';
-import { $online } from './online.ts';
+import { pageSettings } from './page-settings.ts';
+import type { PageSettings } from './page-settings.ts';
 import { signInEnd } from './sign-in-end.ts';
 import { showToast } from './toast.ts';
-
-export type PageSettings = Pick<ClientSettings, 'locale' | 'siteVariant' | 'messages'> & {
-  readonly home: string;
-  /** The map page, where there is one. */
-  readonly map?: string;
-  /** Undefined until there is a login page. */
-  readonly login?: string;
-};
 
 /** Cookies that say who somebody is (R8.02). */
 const tokenCookies = ['access_token', 'NewAuthorization', 'uhouzz_token', 'Authorization'];
 const narrow = '(max-width: 767px)';
-
-export function pageSettings(): PageSettings {
-  const element = document.getElementById('api');
-  if (!element?.textContent) throw new Error('this page has no API settings');
-  return JSON.parse(element.textContent) as PageSettings;
-}
 
 /** Whose name stands in the header, by number; undefined where it is nobody's. */
 function shownPerson(): unknown {
@@ -77,7 +64,7 @@ export function api(): Client {
     traceId,
     xcode: () => marketingCodes().xcode,
     accessToken: () => readCookie('access_token'),
-    isOnline: () => $online.get(),
+    isOnline: () => navigator.onLine,
     react: (behaviour, message) => react(page, behaviour, message),
   });
   return made;

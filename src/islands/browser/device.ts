@@ -2,6 +2,7 @@
 import { marketingNames } from '#lib/features/tracking/marketing.rules.ts';
 import type { Marketing, MarketingName } from '#lib/features/tracking/marketing.rules.ts';
 import { clientIdPattern, codePattern } from '#lib/ids/patterns.ts';
+import { newId } from '#lib/ids/new-id.ts';
 import { readCookie, writeCookie } from './cookies.ts';
 
 export { readCookie, writeCookie };
@@ -11,11 +12,6 @@ export const cookieDays = { device_id: 365, trace_id: 1, channel: 1, xcode: 30, 
   MarketingName | 'device_id' | 'trace_id',
   number
 >;
-
-/** 32 hexadecimal digits. Unlike `randomUUID`, also where a page comes over plain http. */
-export function newId(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 function idIn(cookie: 'device_id' | 'trace_id'): string {
   const kept = readCookie(cookie);

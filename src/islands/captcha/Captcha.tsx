@@ -4,7 +4,8 @@
  */
 import { useEffect, useId, useReducer, useRef } from 'react';
 import type { ReactElement } from 'react';
-import { api, pageSettings } from '#islands/browser/api.ts';
+import { api } from '#islands/browser/api.ts';
+import { pageSettings } from '#islands/browser/page-settings.ts';
 import { CaptchaClosedError } from '#lib/api/as-person.ts';
 import type { Client } from '#lib/api/client.ts';
 import { captchaWidth } from '#lib/features/captcha/captcha.schema.ts';

@@ -1,6 +1,6 @@
 /** Puts the panel to a search form of the page. Called once per form, when somebody turns to it. */
 import { createRoot } from 'react-dom/client';
-import { pageSettings } from '#islands/browser/api.ts';
+import { pageSettings } from '#islands/browser/page-settings.ts';
 import { loadStyles } from '#islands/browser/styles.ts';
 import { loadWords } from '#islands/browser/words.ts';
 import { SearchPanel } from './SearchPanel.tsx';

@@ -51,10 +51,20 @@ export function staffIdOf({ staff }: Pick<Caller, 'staff'>): StaffId {
 /** Set by the server itself; what a client sends under these names is thrown away. */
 export const serverHeaders = { address: 'x-loftling-address', country: 'x-loftling-country', trace: 'x-loftling-trace' } as const;
 
-/** The reader's locale from `Accept-Language`: an exact locale, else its language, else the default. */
+/**
+ * The reader's locale from `Accept-Language`: an exact locale, else its language, for Chinese by its script (`zh-Hant-HK`, `zh-MO`), else the
+ * default.
+ */
 export function localeOfHeader(header: string | undefined): Locale {
   const asked = (header ?? '').toLowerCase().split(',')[0]?.split(';')[0]?.trim() ?? '';
-  return locales.find((locale) => locale === asked) ?? (asked.startsWith('en') ? 'en-us' : asked.startsWith('vi') ? 'vi-vn' : defaultLocale);
+  const exact = locales.find((locale) => locale === asked);
+  if (exact) return exact;
+  if (asked.startsWith('en')) return 'en-us';
+  if (asked.startsWith('vi')) return 'vi-vn';
+  const [language, ...parts] = asked.split('-');
+  if (language !== 'zh' || parts.includes('hans')) return defaultLocale;
+  if (parts.includes('hk') || parts.includes('mo')) return 'zh-hk';
+  return parts.includes('hant') || parts.includes('tw') ? 'zh-tw' : defaultLocale;
 }
 
 /** The value of a cookie in a `Cookie` header. A second one of the name makes both worthless: one of them was planted. */

@@ -2,19 +2,20 @@
  * The typed client of the API. It signs, times out, retries what is safe once, reads the envelope and does what the
  * error catalogue says (R7.003–R7.024, R8.01–R8.09). Browser-safe; what belongs to the page comes as an argument.
  */
-import { ofetch } from 'ofetch';
 import type * as z from 'zod/mini';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { Contract, Wire } from './contract.ts';
 import { pathFor } from './contract.ts';
 import { apiErrors, behaviourOf, everyCall, isSuccess } from './envelope.ts';
 import type { ApiErrorName, CommonError, ErrorBehaviour } from './envelope.ts';
+import type { sealKeyContract } from './seal-key.contract.ts';
 import { sealRuleOf } from './sealing.rules.ts';
 import { apiVersion, appIds, signatureOf, wireHeaders, wireLanguage } from './signing.ts';
 import type { SiteVariant } from './signing.ts';
 
 /** Milliseconds until a call is given up (R9.01). */
 export const timeout = 30_000;
+const sealKeyWire = { method: 'GET', path: '/_api/seal-key' } as const;
 /** Milliseconds before a read that met no server is tried once more. */
 const secondTryAfter = 400;
 
@@ -167,9 +168,13 @@ export function createClient(settings: ClientSettings): Client {
 
   async function sealed(contract: Wire, values: Record<string, string>): Promise<Record<string, string>> {
     if (!sealRuleOf(contract.path)) return values;
-    const { sealKeyContract } = await import('./seal-key.contract.ts');
-    const [{ sealRequest }, key] = await Promise.all([sealing(), client.call(sealKeyContract, {}, { clientToastHide: true })]);
-    return sealRequest(contract.path, values, key);
+    const [{ sealRequest }, key] = await Promise.all([sealing(), client.call<typeof sealKeyContract>(sealKeyWire, {}, { clientToastHide: true })]);
+    try {
+      return await sealRequest(contract.path, values, key);
+    } catch {
+      // What came is no key.
+      throw new ApiError(settings.messages.garbled, { trouble: 'garbled' });
+    }
   }
 
   /** Sends once. Resolves to the envelope. */
@@ -180,19 +185,17 @@ export function createClient(settings: ClientSettings): Client {
     const limit = AbortSignal.timeout(settings.patience ?? timeout);
     const texts = reads ? rest : await sealed(contract, rest);
     try {
-      const text = await ofetch<string, 'text'>(`${settings.origin ?? ''}${path}`, {
+      const query = new URLSearchParams({ ...(reads ? texts : {}), src: 'pc' });
+      const response = await fetch(`${settings.origin ?? ''}${path}?${query}`, {
         method: contract.method,
-        query: reads ? { ...texts, src: 'pc' } : { src: 'pc' },
         ...(reads ? {} : { body: new URLSearchParams(texts) }),
         headers: await headersOf(contract, options),
         credentials: 'include',
-        responseType: 'text',
-        ignoreResponseError: true,
-        retry: 0,
         keepalive: options.keepalive ?? false,
         signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
       });
-      const answer = readAnswer(text ?? '');
+      // Whatever its status, an answer of ours is an envelope.
+      const answer = readAnswer(await response.text());
       if (!answer) throw new ApiError(settings.messages.garbled, { trouble: 'garbled' });
       return answer;
     } catch (error) {

@@ -43,7 +43,8 @@ export class LimitsUnavailableError extends Error {
   readonly statusCode = 503;
 }
 
-async function counted<T>(count: () => Promise<T>): Promise<T> {
+/** @throws {LimitsUnavailableError} for whatever keeps it from being counted. */
+export async function counted<T>(count: () => Promise<T>): Promise<T> {
   try {
     return await count();
   } catch (error) {

@@ -10,6 +10,7 @@ import {
   resetPasswordContract,
   sendCodeContract,
 } from '#lib/features/accounts/entering.contract.ts';
+import { accountPages } from '#lib/features/accounts/account-pages.rules.ts';
 import { consentVersion, contactChangeHours } from '#lib/features/accounts/accounts.schema.ts';
 import { claimContactContract, keepContactContract, loginMineContract, staffClaimContract } from '#lib/features/accounts/contact-claims.contract.ts';
 import { stopContactChangeContract } from '#lib/features/accounts/contact-changes.contract.ts';
@@ -19,7 +20,8 @@ import { bindStartContract, customerSensitiveContract, sessionContract } from '#
 import { quietDays } from '#lib/features/accounts/contact-claims.rules.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { newReference } from '#lib/ids/reference.ts';
-import { createSite } from '#lib/paths.ts';
+import { createPaths, createSite } from '#lib/paths.ts';
+import { nameOfCode } from '#server/pages/form-files.ts';
 import { seedVariedHouses, testNow } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
@@ -373,6 +375,10 @@ describe('staff', () => {
       expect((await browser.call(staffClaimContract, values)).error_code).not.toBe(0);
       const answers = await Promise.all(Array.from({ length: 5 }, () => support.call(staffClaimContract, values)));
       expect(answers.filter(({ error_code }) => error_code === 0)).toHaveLength(1);
+      // The page of the case is gone: whoever was late is led to a page that says so.
+      const late = answers.filter(({ error_code }) => error_code !== 0).map(({ error_code }) => nameOfCode(error_code));
+      const { leadsOn } = accountPages['staff-claim'];
+      expect(late.map((name) => leadsOn?.[name]?.(createPaths('vi-vn', false)))).toEqual(late.map(() => '/vn/staff/claims?gone=1'));
       expect(await ownerOf(number)).toBe(decision === 'give' ? claimantId : holderId);
       const row = await db()
         .selectFrom('audit_log')

@@ -330,6 +330,7 @@ test('every table that hangs on a person is one that joining knows', async () =>
     'sponsor_links',
     'stay_reviews',
     'evidence_entries',
+    'evidence_signatures',
     'waiting_list',
     'wishes',
     'viewings',

@@ -92,6 +92,32 @@ describe('the wire', () => {
     expect((await browser.call(ownAccount.customerUpdateContract, write)).error_code).toBe(0);
   });
 
+  test('[R9.04] tells who is signed in within 400 bytes, whatever they are called and wherever they are reached', async () => {
+    const longest = `a@${['b', 'c', 'd'].map((letter) => letter.repeat(63)).join('.')}.${'e'.repeat(56)}.org`;
+    const browser = await desk.registered(longest);
+    const { cust_id: id } = (await browser.call(ownAccount.sessionContract)).data;
+    // A picture of their own has the longest address.
+    const { db } = desk.on.base;
+    await db.updateTable('users').set({ picture: crypto.randomUUID() }).where('id', '=', id).execute();
+    const told = async (): Promise<{ readonly bytes: number; readonly called: string }> => {
+      const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const answer = await desk.on.api.request(ownAccount.sessionContract.path, { headers: { cookie, 'sec-fetch-site': 'same-origin' } });
+      const body = Buffer.from(await answer.arrayBuffer());
+      const { data } = JSON.parse(body.toString()) as { data: { cust_id: number; called: string } };
+      // As many digits as a number of an account may have.
+      return { bytes: body.length + 10 - String(data.cust_id).length, called: data.called };
+    };
+    expect((await told()).called).toContain('•');
+    const sizes = [await told()];
+    for (const letter of ['歐', 'ữ', '"', '🎓']) {
+      const nickname = letter.repeat(40 / letter.length);
+      expect((await browser.call(ownAccount.customerUpdateContract, { nickname, locale: 'vi-vn' })).error_code, letter).toBe(0);
+      sizes.push(await told());
+      expect(sizes.at(-1)?.called).toBe(nickname);
+    }
+    expect(sizes.filter(({ bytes }) => bytes > 400)).toEqual([]);
+  });
+
   test('[R8.35] says null of nobody', async () => {
     expect(await desk.browser().call(ownAccount.sessionContract)).toMatchObject({ error_code: 403, data: null });
     expect(await desk.browser().call(ownAccount.customerInfoContract)).toMatchObject({ error_code: 403, data: null });
@@ -109,22 +135,30 @@ test('whoever has an account and whoever has none are answered alike, in status,
   const hashes = desk.on.services.people?.accounts.hashes;
   if (!hashes) throw new Error('accounts are closed');
   const [hash, verify] = [vi.spyOn(hashes, 'hash'), vi.spyOn(hashes, 'verify')];
+  const byMail = (email: string) => ({ to: email, by: { canal: '2', email } });
+  const byPhone = (phone: string) => ({ to: `+44${phone}`, by: { canal: '1', country_code: 'GB', phone } });
   const known = 'known@example.org';
   await desk.registered(known, password);
+  const own = await desk.registered('with-a-phone@example.org', password);
+  const number = byPhone('7700900177');
+  later();
+  expect((await own.call(ownAccount.bindStartContract, number.by)).error_code).toBe(0);
+  expect((await own.call(contracts.attemptCodeContract, { code: desk.lastCode(number.to) })).error_code).toBe(0);
   /** Everything that a visit meets, as one text for each call. */
-  async function walk(email: string): Promise<readonly string[]> {
+  async function walk({ to, by }: ReturnType<typeof byMail> | typeof number): Promise<readonly string[]> {
     later();
     const [browser, seen] = [desk.browser(), [] as string[]];
-    const mail = { canal: '2', email };
+    const wrong = () => ({ code: desk.lastCode(to) === '000000' ? '000001' : '000000' });
     for (const ask of [
-      () => browser.call(contracts.loginStartContract, { ...mail, ...terms }),
-      () => browser.call(contracts.attemptCodeContract, { code: desk.lastCode(email) === '000000' ? '000001' : '000000' }),
+      () => browser.call(contracts.loginStartContract, { ...by, ...terms }),
+      () => browser.call(contracts.attemptCodeContract, wrong()),
       () => browser.call(contracts.attemptResendContract),
-      () => browser.call(contracts.passwordLoginContract, { ...mail, ...terms, password: 'Wrong-2027' }),
-      () => browser.call(contracts.recoveryStartContract, mail),
-      () => browser.call(contracts.sendCodeContract, { ...mail, version: 'v6', event: 'verify_code' }),
-      () => browser.call(contracts.checkCodeContract, { ...mail, event: 'forget', code: desk.lastCode(email) === '000000' ? '000001' : '000000' }),
-      () => browser.call(contracts.resetPasswordContract, { ...mail, password, second_code: 'x' }),
+      () => browser.call(contracts.passwordLoginContract, { ...by, ...terms, password: 'Wrong-2027' }),
+      () => browser.call(contracts.recoveryStartContract, by),
+      () => browser.call(contracts.sendCodeContract, { ...by, version: 'v6', event: 'verify_code' }),
+      () => browser.call(contracts.checkCodeContract, { ...by, event: 'forget', ...wrong() }),
+      () => browser.call(contracts.codeLoginContract, { ...by, ...wrong() }),
+      () => browser.call(contracts.resetPasswordContract, { ...by, password, second_code: 'x' }),
     ]) {
       const before = [hash.mock.calls.length, verify.mock.calls.length];
       const { status, error_code, message, data, headers } = await ask();
@@ -135,7 +169,12 @@ test('whoever has an account and whoever has none are answered alike, in status,
     }
     return seen;
   }
-  const [one, other] = [await walk(known), await walk('nobody-here@example.org')];
-  expect(one).toHaveLength(8);
+  const [one, other] = [await walk(byMail(known)), await walk(byMail('nobody-here@example.org'))];
+  expect(one).toHaveLength(9);
   expect(one).toEqual(other);
+  expect(verify, 'a wrong password is worth its work').toHaveBeenCalled();
+  const phoned = await walk(number);
+  expect(phoned).toEqual(await walk(byPhone('7700900178')));
+  const codesOf = (seen: readonly string[]): readonly unknown[] => seen.map((text) => (JSON.parse(text) as readonly unknown[])[1]);
+  expect(codesOf(phoned), 'a number goes the way of an address').toEqual(codesOf(one));
 });

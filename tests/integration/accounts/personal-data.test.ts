@@ -135,6 +135,7 @@ const told = {
   rents: ['pay_rent', 'rents'],
   stay_reviews: ['reviews', 'written'],
   evidence_entries: ['evidence', 'entries'],
+  evidence_signatures: ['evidence', 'signatures'],
   kept_coupons: ['coupons', 'kept'],
   coupon_uses: ['coupons', 'used'],
   news: ['news', 'told'],
@@ -467,6 +468,19 @@ test('[R6.06] says something of every table that has rows of a person, homes tak
       photos: '[]',
       made_at: testNow,
       hash: 'a'.repeat(64),
+    })
+    .execute();
+  await db
+    .insertInto('evidence_signatures')
+    .values({
+      order_id,
+      user_id,
+      number: 1,
+      party: 'student',
+      entries: 1,
+      sealed: desk.secrets.encrypt('orders', JSON.stringify(['Lan', '192.0.2.1', 'salt'])),
+      made_at: testNow,
+      hash: 'b'.repeat(64),
     })
     .execute();
   const news = { user_id, kind: 'order-done', about: 'order', code: '0000-0000', what: 'paid', facts: '{}', once: 'x', told_at: testNow, read_at: null };

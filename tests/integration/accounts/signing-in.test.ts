@@ -1,4 +1,5 @@
 /** Signing in, registering, recovering: by browsers of their own, over a real database. */
+import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 beforeEach(() => {
   desk.clock.now = testNow;
-  desk.budget.spent = false;
+  Object.assign(desk.budget, { spent: false, mailsSpent: false });
 });
 
 let people = 0;
@@ -150,6 +151,11 @@ describe('a code', () => {
     desk.budget.spent = true;
     const asked = { version: 'v1', event: 'login', canal: '1', country_code: '86', phone: '13700137000', consent_terms: consentVersion };
     expect((await desk.browser().call(contracts.sendCodeContract, asked)).error_code).toBe(10153);
+    // A code that would come tomorrow is of no use: another way is pointed to, as for phones.
+    desk.budget.mailsSpent = true;
+    const email = someone();
+    expect((await desk.browser().call(contracts.sendCodeContract, { ...byMail(email), version: 'v6', event: 'login' })).error_code).toBe(10153);
+    expect(desk.letters.filter(({ to }) => to === email)).toEqual([]);
   });
 
   test('[R7.074] [R7.081] [R7.087] is of one event, and a right one is exchanged for what the next call takes', async () => {
@@ -453,5 +459,15 @@ describe('an account', () => {
       `"${code}"`,
     ])
       expect(dump).not.toContain(canary);
+    // Nor in any other table, those of what is to be done afterwards among them.
+    const { rows: tables } = await sql<{ schema: string; name: string }>`select schemaname as schema, tablename as name from pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema')`.execute(db);
+    expect(tables.length).toBeGreaterThan(50);
+    const secrets = [email, '13800138000', browser.cookies.get('uhouzz_token') ?? '', browser.cookies.get('loftling_pre') ?? '', password];
+    for (const { schema, name } of tables) {
+      const { rows } = await sql<{ text: string }>`select row::text as text from ${sql.table(`${schema}.${name}`)} row`.execute(db);
+      const whole = rows.map(({ text }) => text).join('\n');
+      for (const secret of secrets) expect([`${schema}.${name}`, whole.includes(secret)]).toEqual([`${schema}.${name}`, false]);
+    }
   });
 });

@@ -46,6 +46,8 @@ function after(
   return pageOf(nextStep(from, event, whole), whole, redirect, paths);
 }
 
+const caseGone = (paths: Paths): string => `${paths.to('staff_claims')}?gone=1`;
+
 export const accountPages = {
   login: formPage({ definition: forms.entryForm, contract: contracts.loginStartContract, done: (_, { paths }) => after('entry', 'code-sent', paths) }),
   'login-password': formPage({
@@ -159,6 +161,8 @@ export const accountPages = {
     contract: claiming.staffClaimContract,
     valuesOf: ({ claim = '' }) => ({ claim }),
     done: (_, { paths }) => `${paths.to('staff_claims')}?done=1`,
+    // Its page is gone with the case: whoever sends it twice, or after a colleague, is told so where the others are.
+    leadsOn: { 'not-found': caseGone, 'not-now': caseGone },
   }),
   erase: formPage({ definition: forms.eraseForm, contract: ownAccount.eraseAccountContract, done: (_, { paths }) => paths.to('index') }),
 } as const satisfies Partial<Record<FormName, FormPage>>;

@@ -166,8 +166,12 @@ export function createAccounts({
 
   async function prepareCode({ kind, address }: Contact, locale: Locale, { event, code, now: at }: CodeLetter): Promise<PreparedLetter | undefined> {
     const minutes = Math.floor(codeLife.seconds / 60);
-    if (kind === 'email')
-      return { send: (tx) => mailer.send(tx, loginCodeMail, { address }, locale, { code, event, minutes }), takeBack: async () => undefined };
+    if (kind === 'email') {
+      const place = await mailer.take(loginCodeMail, address);
+      if (!place) return undefined;
+      const input = { code, event, minutes };
+      return { send: (tx) => mailer.send(tx, loginCodeMail, { address }, locale, input, { isTaken: true }), takeBack: place.takeBack };
+    }
     const prepared = await texter.prepare(codeSms, address, locale, { code, minutes }, new Date(at.getTime() + codeLife.seconds * 1_000));
     if (!prepared.ok) return undefined;
     return { send: (tx) => texter.send(tx, prepared.value, at), takeBack: () => texter.takeBack(prepared.value) };

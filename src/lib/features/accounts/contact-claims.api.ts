@@ -1,7 +1,6 @@
 /** Binds the calls about contacts that somebody else has by now. */
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
-import { fault } from '#lib/forms/field-faults.rules.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
 import type { AccountsService } from './accounts.service.ts';
@@ -53,7 +52,7 @@ export function contactClaimCalls({ claims, accounts, attempts, cookies, steps: 
       if (id === undefined) return { ok: false, error: 'not-found' };
       const outcome = await claims.decide(id, decision as ClaimDecision, reason as ClaimReason, by, now);
       if (outcome.ok) return { ok: true, data: {} };
-      return outcome.reason === 'unknown' ? { ok: false, error: 'not-found' } : fault('decision', 'staff.not_now');
+      return { ok: false, error: outcome.reason === 'unknown' ? 'not-found' : 'not-now' };
     }),
   ];
 }

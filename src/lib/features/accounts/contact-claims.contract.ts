@@ -50,6 +50,6 @@ export const staffClaimContract = contract({
   input: inputOf(staffClaimForm),
   output: z.object({}),
   access: 'staff-people',
-  errors: ['not-found'],
+  errors: ['not-found', 'not-now'],
   fulfils: ['R5.54', 'R1.02'],
 });

@@ -49,5 +49,4 @@ export const staffClaimForm = formDefinition({
     },
   ],
   submit: 'staff.do_it',
-  answers: ['staff.not_now'],
 });

@@ -27,6 +27,10 @@ type Parts = {
   readonly steps: CodeSteps;
 };
 
+/** The most that a page's chrome has room for: a domain alone may have 250 characters. */
+const mostCalled = 60;
+const brief = (text: string): string => (text.length > mostCalled ? `${text.slice(0, mostCalled - 1)}…` : text);
+
 export function ownAccountCalls({
   accounts,
   consents,
@@ -46,7 +50,7 @@ export function ownAccountCalls({
         data: {
           cust_id: user.id,
           nickname: user.nickname,
-          called: user.nickname || (await accounts.contactsOf(user.id)).map(masked)[0] || '',
+          called: user.nickname || brief((await accounts.contactsOf(user.id)).map(masked)[0] ?? ''),
           picture: pictureOf(user),
         },
         cookies: [cookies.markerOf(session.id)],

@@ -21,9 +21,9 @@ const threadDeeds = ['answer', 'note', 'claim', 'release', 'close', 'reopen', 's
 const submissionDeeds = ['settle', 'reopen', 'remove'] as const;
 const formDeeds = ['make', 'change', 'field'] as const;
 const paymentDeeds = ['confirm', 'refuse', 'book', 'close', 'refund', 'bank-won', 'bank-lost'] as const;
-const rentDeeds = ['pay-out', 'refund', 'keep', 'note'] as const;
-const reviewDeeds = ['publish', 'note', 'remove', 'reply'] as const;
-const orderDeeds = ['take', 'hand-over', 'note', 'ask-again'] as const;
+const rentDeeds = ['send', 'pay-out', 'refund', 'keep', 'note'] as const;
+const reviewDeeds = ['publish', 'note', 'remove', 'reply', 'show-answer', 'refuse-answer', 'ask'] as const;
+const orderDeeds = ['take', 'hand-over', 'note', 'ask-again', 'supplier-paid', 'supplier-refused', 'supplier-returned'] as const;
 const staffRoles = ['support', 'finance', 'editor', 'admin'] as const;
 
 export const auditActions = {
@@ -69,7 +69,15 @@ export const auditActions = {
   'home-restored': { summary: 'A home is shown again', facts: {} },
   'home-checked': { summary: 'Something about a home was checked', facts: { fact: checkedFacts, method: checkMethods } },
   'report-settled': { summary: 'A report about a home was seen to', facts: { report: 'id', outcome: reportOutcomes } },
+  'provider-terms-changed': {
+    summary: 'Who collects for a provider, where, or how long their orders wait was set',
+    facts: { collects: ['operator', 'supplier'], hours: 'count', lines: 'flag' },
+  },
   'provider-contact-changed': { summary: 'The address a provider is told at was set', facts: {} },
+  'supplier-link-changed': {
+    summary: 'A provider was sent a link, or one was ended',
+    facts: { deed: ['send', 'end'], purpose: ['condition', 'review', 'payment'] },
+  },
   'stock-case-settled': { summary: 'A lease that was sold more often than it is left was seen to', facts: {} },
   'viewing-slots-changed': { summary: 'Times of video viewings were opened or closed', facts: { deed: ['open', 'close'], count: 'count' } },
   'viewing-moved': { summary: 'A member of staff gave a video viewing another time', facts: {} },

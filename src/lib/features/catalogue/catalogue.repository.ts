@@ -223,6 +223,7 @@ export async function putReview(transaction: DbTransaction, houseId: HouseId, re
       aspects: JSON.stringify(aspects),
       texts: JSON.stringify({ [language]: text }),
       reply: reply ? JSON.stringify({ [reply.language]: reply.text }) : null,
+      replied_on: reply?.on ?? null,
       media: JSON.stringify(pictures.map((path) => ({ kind: 'photo', path }))),
     };
     await transaction

@@ -79,7 +79,8 @@ export type SaidOfHouse = {
   readonly score: number;
   readonly aspects: Readonly<Partial<Record<ReviewAspect, number>>>;
   readonly text: string;
-  readonly reply: { readonly language: string; readonly text: string } | undefined;
+  /** `on`: the day on which the provider said it, where that is known. */
+  readonly reply: { readonly language: string; readonly text: string; readonly on?: string } | undefined;
   /** Paths of photographs. */
   readonly pictures: readonly string[];
 };

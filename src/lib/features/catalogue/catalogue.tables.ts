@@ -128,6 +128,7 @@ type ReviewsTable = {
   /** The text by catalogue language (en, zh-CN, zh-TW, vi). */
   texts: Json<Record<string, string>>;
   reply: Json<Record<string, string>> | null;
+  replied_on: Generated<Day | null>;
   media: Json<{ kind: 'photo'; path: string }[]>;
   is_sample: boolean;
 };

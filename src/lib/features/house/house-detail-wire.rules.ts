@@ -90,7 +90,7 @@ export function toComment(review: Review, { t, locale }: Words) {
     lang: text.lang,
     is_translated: isTranslated,
     original_lang: review.language,
-    reply: reply ? { text: reply.words, lang: reply.lang } : null,
+    reply: reply ? { text: reply.words, lang: reply.lang, written_on: review.repliedOn ?? null } : null,
     is_sample: review.isSample,
   };
 }

@@ -245,7 +245,7 @@ export const commentsContract = contract({
         lang: z.string(),
         is_translated: z.boolean(),
         original_lang: z.string(),
-        reply: z.nullable(z.object({ text: z.string(), lang: z.string() })),
+        reply: z.nullable(z.object({ text: z.string(), lang: z.string(), written_on: z.nullable(day) })),
         is_sample: z.boolean(),
       }),
     ),

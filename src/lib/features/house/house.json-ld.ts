@@ -33,7 +33,7 @@ function apartmentOf(unit: Unit, url: string): Node<Apartment> {
   };
 }
 
-/** A lease option. The price is the rent per lease unit; a house that takes no bookings is sold out. */
+/** A lease option. The price is the rent per lease unit, and said with it alone; a house that takes no bookings is sold out. */
 function offerOf(house: ReadHouse, tenancy: Tenancy, unitUrl: string, url: string): Node<Offer> {
   const { rent } = wholePrice(tenancy);
   const isFree = house.status === 'open' && isOffered(tenancy, house.today);
@@ -41,10 +41,8 @@ function offerOf(house: ReadHouse, tenancy: Tenancy, unitUrl: string, url: strin
     '@type': 'Offer',
     url,
     itemOffered: { '@id': `${unitUrl}#unit` },
-    price: toDecimal(rent),
-    priceCurrency: rent.currency,
     priceSpecification: { '@type': 'UnitPriceSpecification', price: toDecimal(rent), priceCurrency: rent.currency, unitCode: unitCodes[tenancy.unit] },
-    availability: isFree ? 'https://schema.org/InStock' : 'https://schema.org/SoldOut',
+    availability: isFree ? 'InStock' : 'SoldOut',
     availabilityStarts: tenancy.moveIn,
     availabilityEnds: tenancy.moveOut,
   };

@@ -124,6 +124,8 @@ export type Review = {
   readonly aspects: Readonly<Partial<Record<ReviewAspect, number>>>;
   readonly texts: Readonly<Record<string, string>>;
   readonly reply: Readonly<Record<string, string>> | undefined;
+  /** When the provider said it, where that is known. */
+  readonly repliedOn: string | undefined;
   readonly pictures: readonly string[];
   readonly isSample: boolean;
 };

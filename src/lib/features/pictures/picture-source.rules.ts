@@ -87,8 +87,27 @@ export function facadeOf(house: DrawnHouse, shot: Shot): Facade {
   };
 }
 
+/** In addresses words are letters: a list names a hundred pictures. */
+const shotLetters: Readonly<Record<Shot, string>> = {
+  street: 's',
+  corner: 'c',
+  courtyard: 'y',
+  evening: 'e',
+  lounge: 'l',
+  room: 'r',
+  row: 'w',
+  'row-evening': 'we',
+  'corner-evening': 'ce',
+  'courtyard-evening': 'ye',
+  'lounge-evening': 'le',
+  'room-evening': 're',
+};
+const typeLetters: Readonly<Record<HouseType, string>> = { apartment: 'a', house: 'h', homestay: 's' };
+const climateLetters: Readonly<Record<Climate, string>> = { temperate: 't', tropical: 'r', mediterranean: 'm', northern: 'n', 'east-asian': 'e' };
+
+/** @example facadeName({ shot: 'street', houseType: 'house', climate: 'temperate', yearBuilt: 1890, storeys: 2, seed: 7 }) // 's_h_t_1890_2_7' */
 function facadeName({ seed, storeys, houseType, yearBuilt, climate, shot }: Facade): string {
-  return `facade_${shot}_${houseType}_${climate}_${yearBuilt}_${storeys}_${seed}`;
+  return `${shotLetters[shot]}_${typeLetters[houseType]}_${climateLetters[climate]}_${yearBuilt}_${storeys}_${seed}`;
 }
 
 /** Sources by the name of their drawing: a list shows the same ones again and again, and their colours take a while to mix. */
@@ -161,14 +180,14 @@ const planPattern =
   /^plan_(studio|ensuite|one-bedroom|two-bedroom|shared-room|whole-apartment|house|homestay)_(\d{1,3})_(private|shared)_(private|shared)_([1-6])_([0-3])$/;
 
 function readFacade(name: string): Facade | undefined {
-  const [kind, shot, houseType, climate, year, storeys, seed, ...rest] = name.split('_');
+  const [shot, houseType, climate, year, storeys, seed, ...rest] = name.split('_');
   const known = {
-    shot: drawnShots.find((one) => one === shot),
-    houseType: houseTypes.find((one) => one === houseType),
-    climate: climateNames.find((one) => one === climate),
+    shot: drawnShots.find((one) => shotLetters[one] === shot),
+    houseType: houseTypes.find((one) => typeLetters[one] === houseType),
+    climate: climateNames.find((one) => climateLetters[one] === climate),
     storeys: storeySteps.find((one) => String(one) === storeys),
   };
-  if (kind !== 'facade' || rest.length > 0 || !known.shot || !known.houseType || !known.climate || !known.storeys) return undefined;
+  if (rest.length > 0 || !known.shot || !known.houseType || !known.climate || !known.storeys) return undefined;
   if (!/^(18[6-9]0|19\d0|20[0-2]0)$/.test(year ?? '') || !/^\d{1,3}$/.test(seed ?? '') || Number(seed) >= seeds) return undefined;
   return { shot: known.shot, houseType: known.houseType, climate: known.climate, storeys: known.storeys, yearBuilt: Number(year), seed: Number(seed) };
 }

@@ -103,6 +103,10 @@ export function createUploadsRepository(db: Db) {
     },
 
     /** Gives a file that something rests on, and that is no account's, to one. */
+    async pass(tx: DbTransaction, id: string, userId: UserId): Promise<void> {
+      await tx.updateTable('uploads').set({ user_id: userId, visit: null }).where('id', '=', id).where('claimed_at', 'is not', null).execute();
+    },
+
     async give(tx: DbTransaction, id: string, userId: UserId): Promise<void> {
       await tx
         .updateTable('uploads')

@@ -168,6 +168,9 @@ export function createUploadsService({ repository, storage, secrets, transact }:
     /** Gives what somebody sent before they signed in, with what it came with, to their account. */
     give: (tx: DbTransaction, id: string, userId: UserId): Promise<void> => repository.give(tx, id, userId),
 
+    /** Makes a file that was claimed in this transaction another person's, whoever brought it: it belongs to what they have. */
+    pass: (tx: DbTransaction, id: string, userId: UserId): Promise<void> => repository.pass(tx, id, userId),
+
     /** Lets waiting files go that their owner has brought and does not want to send any more; others of these names stay. */
     async withdraw(tx: DbTransaction, ids: readonly string[], owner: FileOwner, now: Date): Promise<void> {
       const named = ids.filter((id) => fileIdPattern.test(id));

@@ -15,6 +15,7 @@ const purposes = {
 
 export const loginCodeMail = mail({
   name: 'login-code',
+  urgency: 'code',
   input: z.object({ code: z.string().regex(/^\d{6}$/), event: z.enum(codeEvents), minutes: z.int().min(1).max(60) }),
   render: ({ code, event, minutes }, { t }) => ({
     // The code first: it is all that is read in a notice of a phone.
