@@ -33,6 +33,7 @@ import { createStaff } from '#lib/features/staff/staff.feature.ts';
 import { createFeeds } from '#lib/features/feeds/feeds.feature.ts';
 import { createFeedback } from '#lib/features/feedback/feedback.feature.ts';
 import { createEvidence } from '#lib/features/evidence/evidence.feature.ts';
+import { createSupplierLinks } from '#lib/features/supplier-links/supplier-links.feature.ts';
 import { createReviews } from '#lib/features/reviews/reviews.feature.ts';
 import type { Photographs } from '#lib/features/photographs/photographs.service.ts';
 import { createResumes } from '#lib/features/resumes/resumes.feature.ts';
@@ -40,6 +41,7 @@ import { createGroups } from '#lib/features/groups/groups.feature.ts';
 import { sayGroupNews } from '#lib/features/groups/groups.words.ts';
 import { createPayrent } from '#lib/features/payrent/payrent.feature.ts';
 import { createPayouts } from '#lib/features/payouts/payouts.feature.ts';
+import { createSupplierTerms } from '#lib/features/supplier-terms/supplier-terms.feature.ts';
 import { createCoupons } from '#lib/features/coupons/coupons.feature.ts';
 import { createViewings } from '#lib/features/viewings/viewings.feature.ts';
 import { createUploads } from '#lib/features/uploads/uploads.feature.ts';
@@ -55,7 +57,7 @@ type EnquiryParts = Parameters<typeof createEnquiries>[0];
 type ShortlistParts = Parameters<typeof createShortlist>[0];
 
 type Parts = Omit<ShortlistParts, 'secrets' | 'people' | 'onTrouble'> &
-  Pick<Ports, 'identities' | 'payments' | 'registry' | 'storage'> & {
+  Pick<Ports, 'identities' | 'payments' | 'payout' | 'registry' | 'storage'> & {
     readonly config: Config;
     readonly site: Site;
     readonly secrets: Secrets;
@@ -132,7 +134,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     contactsOf: accounts.service.contactsOf,
     operator: { email: operatorEmail, locale: operatorLocale },
   });
-  const wishes = createWishes({ ...parts, findPlace: (text) => parts.search.exact(text) });
+  const wishes = createWishes({ ...parts, links: shortlist.cards, findPlace: (text) => parts.search.exact(text) });
   const customForms = createCustomForms({
     ...parts,
     uploads: uploads.service,
@@ -158,6 +160,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     payables: () => ({ order: orders.payable, payrent: payrent.payable, viewing: viewings.payable }),
   });
   const payouts = createPayouts({ ...parts, ledger: ledger.service, payments: payments.service, audit: audit.service });
+  const supplierTerms = createSupplierTerms({ ...parts, audit: audit.service, waitingHours: config.orderWaitHours });
   const viewings = createViewings({
     ...parts,
     audit: audit.service,
@@ -191,14 +194,18 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     operator: { email: operatorEmail, locale: operatorLocale },
   });
   const coupons = createCoupons({ ...limited, audit: audit.service });
+  const { service: links } = createSupplierLinks({ ...parts, audit: audit.service });
   const orders = createOrders({
     ...parts,
+    links,
     coupons: coupons.service,
     uploads: uploads.service,
     people: accounts.service,
+    wishesOf: wishes.service.of,
     audit: audit.service,
     beds: stock.service,
     groups: () => groups.service,
+    terms: supplierTerms.service,
     collecting: payments.collecting,
     payments: payments.service,
     receipts: payments.receipts,
@@ -223,13 +230,20 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
   });
   const reviews = createReviews({
     ...parts,
+    links,
     orders: orders.service,
     uploads: uploads.service,
     notices: shortlist.notices,
     contactsOf: accounts.service.contactsOf,
     audit: audit.service,
   });
-  const evidence = createEvidence({ ...parts, orders: orders.service, uploads: uploads.service });
+  const evidence = createEvidence({
+    ...parts,
+    links,
+    orders: orders.service,
+    uploads: uploads.service,
+    contactsOf: accounts.service.contactsOf,
+  });
   const desk = createDesk({
     ...parts,
     wishesOf: (userId) => wishes.service.of(userId),
@@ -269,6 +283,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     news,
     payments,
     payouts,
+    supplierTerms,
     ledger,
     viewings,
     payrent,
@@ -334,6 +349,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       groups: groups.loader,
       coupons: coupons.loader,
       payouts: payouts.loader,
+      supplierTerms: supplierTerms.loader,
       news: news.loader,
       viewings: viewings.loader,
       payrent: payrent.loader,

@@ -209,6 +209,7 @@ export async function compose(
       groups: people?.loaders.groups,
       coupons: people?.loaders.coupons,
       payouts: people?.loaders.payouts,
+      supplierTerms: people?.loaders.supplierTerms,
       news: people?.loaders.news,
       viewings: people?.loaders.viewings,
       payrent: people?.loaders.payrent,

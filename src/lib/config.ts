@@ -11,6 +11,7 @@ import type { IdentitySettings } from '#lib/ports/identity/open-identities.ts';
 import type { TransferAccount } from '#lib/ports/payment/offline.ts';
 import type { StripeSettings } from '#lib/ports/payment/stripe.ts';
 import type { WechatPaySettings } from '#lib/ports/payment/wechat-pay.ts';
+import type { WiseSettings } from '#lib/ports/payout/wise.ts';
 import type { SmsSettings } from '#lib/ports/sms/open-sms.ts';
 import type { S3Options } from '#lib/ports/storage/s3-storage.ts';
 import { SettingError, assistantOf, captchasOf, identityOf, paymentsOf, registryOf, smsProviderOf, storageOf } from '#lib/setting-groups.ts';
@@ -69,6 +70,8 @@ export type Config = Readonly<{
   rateLimitFactor: number;
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
+  /** Mails that go out in a day (UTC). */
+  mailDaily: number;
   operatorEmail: string | undefined;
   viewingPrice: Money;
   rentFee: RentFee;
@@ -83,6 +86,7 @@ export type Config = Readonly<{
   stripe: StripeSettings | undefined;
   /** Where it tells of payments follows from the site's address. */
   wechatPay: Omit<WechatPaySettings, 'notifyUrl'> | undefined;
+  wise: WiseSettings | undefined;
   transferAccounts: readonly TransferAccount[];
   transferShortLimit: ReadonlyMap<string, bigint>;
   refundSecondAbove: ReadonlyMap<string, bigint>;
@@ -175,6 +179,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     rateLimitFactor: value.RATE_LIMIT_FACTOR,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,
+    mailDaily: value.MAIL_DAILY,
     operatorEmail: value.OPERATOR_EMAIL,
     viewingPrice: value.VIEWING_PRICE,
     rentFee: value.RENT_FEE,

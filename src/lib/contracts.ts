@@ -52,8 +52,10 @@ import * as wishes from '#lib/features/wishes/wishes.contract.ts';
 import * as payrent from '#lib/features/payrent/payrent.contract.ts';
 import * as groups from '#lib/features/groups/groups.contract.ts';
 import * as payouts from '#lib/features/payouts/payouts.contract.ts';
+import * as supplierTerms from '#lib/features/supplier-terms/supplier-terms.contract.ts';
 import * as coupons from '#lib/features/coupons/coupons.contract.ts';
 import * as sponsors from '#lib/features/orders/sponsors.contract.ts';
+import * as supplierPayment from '#lib/features/orders/supplier-payment.contract.ts';
 import * as viewings from '#lib/features/viewings/viewings.contract.ts';
 import * as whereabouts from '#lib/features/whereabouts/whereabouts.contract.ts';
 
@@ -109,8 +111,10 @@ export const contracts: readonly Contract[] = [
   reviews,
   coupons,
   payouts,
+  supplierTerms,
   groups,
   sponsors,
+  supplierPayment,
   staff,
   staffPasskeys,
   tracking,

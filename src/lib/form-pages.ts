@@ -16,11 +16,12 @@ import { evidencePages } from '#lib/features/evidence/evidence.rules.ts';
 import { reviewPages } from '#lib/features/reviews/reviews.rules.ts';
 import { shortlistPages } from '#lib/features/shortlist/shortlist-pages.rules.ts';
 import { staffPages } from '#lib/features/staff/staff.rules.ts';
-import { wishesPage } from '#lib/features/wishes/wishes.rules.ts';
+import { wishesPages } from '#lib/features/wishes/wishes.rules.ts';
 import { bedPage, stockCasePage } from '#lib/features/stock/stock.rules.ts';
 import { rentPages } from '#lib/features/payrent/payrent-pages.rules.ts';
 import { groupPages } from '#lib/features/groups/groups.rules.ts';
 import { payoutPages } from '#lib/features/payouts/payouts.rules.ts';
+import { supplierTermsPages } from '#lib/features/supplier-terms/supplier-terms.rules.ts';
 import { couponPages } from '#lib/features/coupons/coupons.rules.ts';
 import { viewingPages } from '#lib/features/viewings/viewings.rules.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
@@ -30,7 +31,7 @@ export const formPages: Readonly<Record<FormName, FormPage>> = {
   'report-listing': reportListingPage,
   feedback: feedbackPage,
   resume: resumePage,
-  wishes: wishesPage,
+  ...wishesPages,
   history: historyPage,
   ...customFormPages,
   ...accountPages,
@@ -40,6 +41,7 @@ export const formPages: Readonly<Record<FormName, FormPage>> = {
   ...deskPages,
   ...paymentPages,
   ...payoutPages,
+  ...supplierTermsPages,
   ...realnamePages,
   ...enquiryPages,
   bed: bedPage,

@@ -181,3 +181,6 @@ export const transferAccounts = z.string().transform((text, context) => {
     return z.NEVER;
   }
 });
+
+/** Where Wise moves real money. */
+export const wiseServer = 'https://api.wise.com';

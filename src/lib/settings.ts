@@ -191,6 +191,8 @@ export const settings = z.object({
     .optional(),
   /** The address mails come from; without it, the one of brand.ts. */
   MAIL_FROM: mailAddress.optional(),
+  /** Mails that go out in a day (UTC). */
+  MAIL_DAILY: z.coerce.number().int().min(20).max(10_000_000).default(5_000),
   /** Who is told when something on the site needs a person. */
   OPERATOR_EMAIL: mailAddress.optional(),
   /** The language those mails are written in. */
@@ -305,6 +307,17 @@ export const settings = z.object({
     .string()
     .regex(/^whsec_[\w+/=-]{8,200}(?:,whsec_[\w+/=-]{8,200})?$/, 'whsec_…, or two of them with a comma between')
     .optional(),
+  /** An API token of a Wise business account and the number of its profile: rent is brought to landlords from the balance there. */
+  WISE_TOKEN: z
+    .string()
+    .regex(/^[\w-]{16,200}$/, '16 to 200 letters, digits, - and _')
+    .optional(),
+  WISE_PROFILE: z
+    .string()
+    .regex(/^\d{4,12}$/, '4 to 12 digits')
+    .optional(),
+  /** Origin of their sandbox, which moves no money. */
+  WISE_SERVER: origin.optional(),
   /** WeChat Pay without anybody between (API v3): the merchant's number, the serial of its certificate, its private key, and the API v3 key. */
   WECHAT_PAY_MERCHANT_ID: z
     .string()

@@ -10,7 +10,6 @@ import { createSharedLimits } from '#lib/api/shared-limits.ts';
 import { newestOf } from '#lib/api/sealing.ts';
 import { allMails } from '#lib/all-mails.ts';
 import { allTexts } from '#lib/all-texts.ts';
-import { brand } from '#lib/brand.ts';
 import type { Composition } from '#lib/compose.ts';
 import type { Config } from '#lib/config.ts';
 import type { Database } from '#lib/db/database.ts';
@@ -19,7 +18,7 @@ import { basemapPath, currentBasemap } from '#lib/features/basemap/basemap.files
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { createJobQueue, openJobStore } from '#lib/jobs/job-store.ts';
 import { createJobRunner } from '#lib/jobs/runner.ts';
-import { createMailer } from '#lib/mail/mailer.ts';
+import { openMailer } from '#lib/mail/open-mailer.ts';
 import { createSecurityLog } from '#lib/log/security-log.ts';
 import { openLoftling } from '#lib/open.ts';
 import { openMail } from '#lib/ports/mail/open-mail.ts';
@@ -102,7 +101,7 @@ async function openAfterwards({ config, database, secrets, mail, sms, log }: Aft
   const store = await openJobStore(database, log);
   const queue = createJobQueue(store);
   const site = createSite(config.siteUrl, config.localeHosts);
-  const mailer = createMailer({ queue, port: mail.port, site, secrets, from: config.mailFrom ?? brand.email, mails: allMails });
+  const mailer = openMailer({ config, database, queue, port: mail.port, site, secrets, mails: allMails, log });
   const texter = openTexter({ config, database, queue, mailer, sms, secrets, texts: allTexts, log });
   return { store, queue, secrets, mailer, texter };
 }
@@ -277,7 +276,12 @@ export async function assemble({ config, version, log, progress, render, openDat
               sessions: services.people.sessions,
               now: () => new Date(),
             }),
-            createEvidenceHandler({ file: services.people.evidenceFile, sessions: services.people.sessions, now: () => new Date() }),
+            createEvidenceHandler({
+              file: services.people.evidenceFile,
+              photoByLink: services.people.evidence.photoByLink,
+              sessions: services.people.sessions,
+              now: () => new Date(),
+            }),
             createRentReceiptsHandler({ receiptFile: services.people.rentReceipt, sessions: services.people.sessions, now: () => new Date() }),
             createReceiptsHandler({
               receiptFile: services.people.receiptFile,

@@ -4,6 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { keptKey } from '#islands/browser/kept-keys.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
@@ -56,13 +57,21 @@ for (const { locale, width } of readers) {
     }) => {
       const rest = String(randomInt(900_000) + 100_000);
       const email = `reader-${crypto.randomUUID().slice(0, 8)}@example.org`;
+      /** Addresses, which histories, logs and other sites keep. */
+      const asked: string[] = [];
+      const codes = new Set<string>();
+      const heard = (code: string | undefined): string | undefined => {
+        if (code !== undefined) codes.add(code);
+        return code;
+      };
+      page.on('request', (request) => asked.push(`${request.url()} ${request.headers()['referer'] ?? ''}`));
       await page.goto(paths.to('reg_mobile'));
       // As it is copied from a letter, in digits of another width.
       await tellPhone(page, `+44 (0)7700 ${rest.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff_10 + Number(digit)))}`);
       await page.getByRole('checkbox', { name: t('accounts.terms') }).check();
       await press(page, t('accounts.send_code'));
       await at(page, paths.to('login_code'));
-      await enterCode(page, () => textCodeFor(`+447700${rest}`));
+      await enterCode(page, () => heard(textCodeFor(`+447700${rest}`)));
       await page.getByRole('textbox', { name: t('accounts.nickname') }).fill('Lan');
       await page.getByLabel(t('accounts.new_password')).fill('Bridge-2027');
       await page.getByRole('checkbox', { name: t('accounts.consent_age') }).check();
@@ -73,7 +82,7 @@ for (const { locale, width } of readers) {
       await page.goto(paths.to('account_contact'));
       await tellEmail(page, email);
       await press(page, t('accounts.send_code'));
-      await enterCode(page, () => codeFor(email));
+      await enterCode(page, () => heard(codeFor(email)));
       await expect(main(page).getByText(t('accounts.contact_was_set'))).toBeVisible();
 
       await page.goto(paths.to('logout'));
@@ -84,13 +93,19 @@ for (const { locale, width } of readers) {
       await tellEmail(page, email);
       await press(page, t('accounts.send_code'));
       await at(page, paths.to('login_code'));
-      await enterCode(page, () => codeFor(email), former);
+      await enterCode(page, () => heard(codeFor(email)), former);
       await page.getByLabel(t('accounts.new_password')).fill('Harbour-2031');
       await press(page, t('accounts.set_password'));
       await at(page, paths.to('login_password'));
       await enterPassword(page, { email, password: 'Harbour-2031' });
       await at(page, paths.to('profile'));
       await expect(page.getByRole('heading', { level: 1 })).toContainText('Lan');
+      const token = (await page.context().cookies()).find(({ name }) => name === 'uhouzz_token')?.value ?? '';
+      const secrets = [`7700${rest}`, `7700%20${rest}`, email, email.replace('@', '%40'), 'Bridge-2027', 'Harbour-2031', token];
+      expect([codes.size, secrets.includes(''), asked.length > 20]).toEqual([3, false, true]);
+      const told = (address: string): boolean =>
+        secrets.some((secret) => address.includes(secret)) || [...codes].some((code) => new RegExp(`(?<!\\d)${code}(?!\\d)`).test(address));
+      expect(asked.filter(told)).toEqual([]);
     });
 
     test('a form whose writer was signed out in another tab meanwhile is there again after signing in, and is sent once more by them', async ({
@@ -100,10 +115,10 @@ for (const { locale, width } of readers) {
       const person = await registerIn(page, 'Lan');
       await page.goto(paths.to('profile_setting'));
       await page.getByRole('textbox', { name: t('accounts.nickname') }).fill('Lan of Leeds');
-      // What the page asks by itself for who is signed in would be refused afterwards.
+      // What each page asks by itself for who is signed in would be refused afterwards.
       await page.waitForLoadState('networkidle');
       const other = await context.newPage();
-      await other.goto(paths.to('logout'));
+      await other.goto(paths.to('logout'), { waitUntil: 'networkidle' });
       await press(other, t('accounts.sign_out'));
       await at(other, paths.to('index'));
 
@@ -137,6 +152,36 @@ for (const { locale, width } of readers) {
         await expect(page.getByRole('textbox', { name: t('accounts.email') })).toHaveValue(email);
       }
       expect(codeFor(email), 'no code is sent').toBeUndefined();
+    });
+
+    test('[R3.16] [R7.048] what somebody compares is there on another device of theirs, and gone from both when it is taken away', async ({
+      page,
+      browser,
+      baseURL,
+    }) => {
+      await registerIn(page, 'Lan');
+      const list = addressOf('new_list2', locale);
+      /** What the account has said is compared, as far as a page has heard. */
+      const told = (on: Page) => on.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '{}').toldCompared as unknown, keptKey);
+      const pressed = (on: Page) => on.locator('main [data-keep="compared"][aria-pressed="true"]');
+      await page.goto(list);
+      for (const nth of [0, 1]) await page.locator('main [data-keep="compared"]').nth(nth).click();
+      await expect.poll(() => told(page)).toMatch(/^[\d-]+,[\d-]+$/);
+
+      const other = await browser.newContext({ baseURL: baseURL ?? '', viewport: { width, height: 844 } });
+      await other.addCookies((await page.context().cookies()).filter(({ name }) => ['uhouzz_token', 'access_token', 'cookie_consent'].includes(name)));
+      const there = await other.newPage();
+      // A bare address of the comparison is the account's.
+      await there.goto(paths.to('house_compare'));
+      await expect(there).toHaveURL(/ids=[\d-]+(?:,|%2C)[\d-]+/);
+      await there.goto(list);
+      await expect(pressed(there)).toHaveCount(2);
+      await pressed(there).first().click();
+      await expect.poll(() => told(there)).toMatch(/^[\d-]+$/);
+      // The first device hears of it with the next thing it tells.
+      await page.locator('main [data-keep="favourite"]').first().click();
+      await expect(pressed(page)).toHaveCount(1);
+      await other.close();
     });
 
     test('[R6.06] where the device keeps nothing more, a heart is still the account’s', async ({ page }) => {

@@ -7,7 +7,7 @@ import { pageTypes } from '../support/page-types.ts';
 import { weighPage } from '../support/page-weight.ts';
 
 const kilobyte = 1_024;
-const most = { script: 5 * kilobyte, css: 12 * kilobyte, font: 35 * kilobyte, listPage: 120 * kilobyte };
+const most = { script: 5 * kilobyte, islands: 3 * kilobyte, css: 12 * kilobyte, font: 35 * kilobyte, listPage: 120 * kilobyte };
 const lists: ReadonlySet<string> = new Set([
   'new_list',
   'new_list2',
@@ -29,6 +29,7 @@ for (const { name, locales } of pageTypes) {
     for (const locale of weighed) {
       const weight = await weighPage(page, addressOf(name, locale));
       expect.soft(weight.script, `bytes of script in ${locale}`).toBeLessThanOrEqual(most.script);
+      expect.soft(weight.islands, `bytes of what wakes islands in ${locale}`).toBeLessThanOrEqual(most.islands);
       expect
         .soft(weight.scripts.join('\n'), `React before interaction in ${locale}`)
         .not.toMatch(/react\.(?:transitional\.)?element|useSyncExternalStore|__SECRET_INTERNALS/);

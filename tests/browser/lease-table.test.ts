@@ -16,7 +16,7 @@ for (const [locale, kind] of journeys)
       await page.goto(home);
       for (const width of widths[kind]) {
         await page.setViewportSize({ width, height: 900 });
-        const tables = await page.locator('.leases table').evaluateAll((all) =>
+        const tables = await page.locator('table.leases').evaluateAll((all) =>
           all.map((table) => ({
             sticksOut: table.scrollWidth - (table.parentElement?.clientWidth ?? 0),
             // Beyond the narrow form, which stands one fact below the other.

@@ -1,6 +1,7 @@
 /** Without connection: what was kept opens, what was not says so in the reader's language. */
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
+import { createPaths } from '#lib/paths.ts';
 import { keptKey } from '#islands/browser/kept-keys.ts';
 import { anyHouses } from '../support/any-houses.ts';
 import { expect, test } from '../support/browser.ts';
@@ -57,3 +58,27 @@ for (const locale of ['en-us', 'vi-vn', 'zh-cn'] as const)
     await page.goto(`${prefix}/uk/london`);
     await expect(page.locator('h1')).not.toHaveText(t('errors.offline_title'));
   });
+
+test.describe('a form', () => {
+  // The browser complains of a worker that it cannot fetch any more.
+  test.use({ serviceWorkers: 'block' });
+
+  for (const sign of ['input', 'change'] as const)
+    test(`that was filled in without key or touch, as a browser does it, stays when it is sent without connection (${sign})`, async ({ page, context }) => {
+      const part = page.waitForResponse(/\/offline-forms\.[\w-]+\.js/);
+      await page.goto(createPaths('en-us', false).to('feedback'), { waitUntil: 'load' });
+      const field = page.locator('main form[method="post"] textarea').first();
+      await field.evaluate((one: HTMLTextAreaElement, name) => {
+        one.value = 'The map is slow.';
+        one.dispatchEvent(new Event(name, { bubbles: true }));
+      }, sign);
+      // Once its file can be had here, the page has read it before.
+      await page.evaluate((href) => import(href), (await part).url());
+      await context.setOffline(true);
+      await field.evaluate((one: HTMLTextAreaElement) => one.form?.requestSubmit());
+      await expect(page.locator('[data-offline-form]')).toHaveText(translator('en-us')('api.offline'));
+      await expect(field).toHaveValue('The map is slow.');
+      await context.setOffline(false);
+      await expect(page.locator('[data-offline-form]')).toHaveCount(0);
+    });
+});

@@ -163,7 +163,7 @@ test('the parts of a home are a row that stays, and the one being read is marked
 
 test('the way to a place that was asked for stands in the columns of the ways to schools', async ({ page }) => {
   await page.goto(addressOf('new_list_search_by_neighbourhood', 'en-us'));
-  const href = await page.locator('.homes .name a').first().getAttribute('href');
+  const href = await page.locator('.homes h3 a').first().getAttribute('href');
   expect(href).toContain('poi_id=');
   await page.goto(href ?? '');
   const rows = page.locator('.commutes tr');

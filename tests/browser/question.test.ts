@@ -25,8 +25,8 @@ async function carryThrough(page: Page, locale: Locale): Promise<void> {
     .filter({ has: page.locator('.match') })
     .first();
   const rent = await card.locator('.rent').evaluate((one) => one.firstChild?.textContent ?? '');
-  const home = (await card.locator('.name').textContent()) ?? '';
-  await card.locator('.name a').click();
+  const home = (await card.locator('h3').textContent()) ?? '';
+  await card.locator('h3 a').click();
 
   // The home leads with the rent of the card, marks what fits, and measures to the school.
   await expect(page).toHaveURL(asked);
@@ -69,7 +69,7 @@ test.describe('without script', () => {
 
   test('a question can be forgotten, and the currency stays', async ({ page }) => {
     await page.goto(`/en/uk/london/university-college-london/${code}?currency=EUR`);
-    await page.locator('.card .name a').first().click();
+    await page.locator('.card h3 a').first().click();
     await expect(page).toHaveURL(/&currency=EUR$/);
     await expect(page.locator('.price')).toContainText('€');
     await page.locator('[data-asked] a').last().click();

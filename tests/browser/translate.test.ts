@@ -30,7 +30,7 @@ async function englishOnly(): Promise<string> {
     const list = await (await fetch(`${site.baseUrl}/vn/${city}`)).text();
     for (const [, path] of list.matchAll(/href="(\/vn\/[^"]*\/detail-rent-\d+)"/g)) {
       const html = await (await fetch(`${site.baseUrl}${path}`)).text();
-      if (html.includes('class="translatable"')) return path ?? '';
+      if (/class="?translatable\b/.test(html)) return path ?? '';
     }
   }
   throw new Error('every landlord of the sample writes Vietnamese');

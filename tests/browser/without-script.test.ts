@@ -33,6 +33,15 @@ for (const locale of journeyLocales('narrow')) {
   });
 }
 
+test('a home in a list is compared without script, for what the list is about', async ({ page }) => {
+  await page.goto('/en/uk/london/university-college-london');
+  const card = page.locator('main .card').first();
+  await expect(card.locator('[data-keep="favourite"]')).toBeHidden();
+  await card.locator('[data-keep="compared"]').click();
+  await expect(page).toHaveURL(/\/en\/house-compare\?ids=\d+&schoolunique=university-college-london$/);
+  await expect(page.getByRole('table').first()).toBeVisible();
+});
+
 test('search is a form that works without script', async ({ page }) => {
   await page.goto('/en');
   const field = page.getByRole('main').getByRole('searchbox').first();

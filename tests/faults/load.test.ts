@@ -64,3 +64,12 @@ test('clients that dawdle over a request are told so and let go, while others ar
   expect(new Set(answers.map((heard) => heard.split('\r\n')[0]))).toEqual(new Set(['HTTP/1.1 408 Request Timeout']));
   expect((await fetch(`${site.baseUrl}/en`)).status).toBe(200);
 });
+
+test('a part that never ends does not keep the process: it ends by itself in time, says what it waited for, and fails', async () => {
+  const hangs = `import { Server } from 'node:http'; Server.prototype.close = function () { return this; };`;
+  const stuck = await startSite({ LOG_LEVEL: 'silent', NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(hangs)}` });
+  const since = performance.now();
+  expect((await stuck.stop()).code).toBe(1);
+  expect(performance.now() - since).toBeLessThan(20_000);
+  expect(stuck.output()).toMatch(/did not end within 14 s/);
+});

@@ -56,3 +56,11 @@ test('the import of feeds has a bound on its memory', () => {
   // Its composition makes nothing that pages need: indexes alone took more than that.
   expect(readFileSync('scripts/import-and-tell.ts', 'utf8')).not.toContain("'#lib/open.ts'");
 });
+
+test('a container starts the site with the same bounds on its memory as `npm start`', () => {
+  const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const flags = [...(scripts['start'] ?? '').matchAll(/--[\w-]+=\d+/g)].map(([flag]) => flag);
+  const contained = [...readFileSync('Dockerfile', 'utf8').matchAll(/"(--[\w-]+=\d+)"/g)].map(([, flag]) => flag);
+  expect(flags.length).toBeGreaterThan(1);
+  expect(contained).toEqual(flags);
+});

@@ -31,8 +31,8 @@ test('[R6.17] [R6.18] pages of the network edition show neither partners nor lan
     [main, 3],
     [net, 0],
   ] as const) {
-    expect(html.match(/class="language-links/g)?.length ?? 0).toBe(count);
-    expect(html.includes('popovertarget="languages"')).toBe(count > 0);
+    expect(html.match(/class="?language-links/g)?.length ?? 0).toBe(count);
+    expect(/popovertarget="?languages\b/.test(html)).toBe(count > 0);
     expect(/href="[^"]*\/general-pages\/partners"/.test(html)).toBe(count > 0);
   }
 });

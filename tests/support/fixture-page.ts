@@ -16,7 +16,7 @@ export async function serveFixture(script: string, placeId: string): Promise<Fix
     logLevel: 'error',
     cacheDir,
     server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
-    optimizeDeps: { entries: [script], include: ['react', 'react-dom/client', 'react/jsx-dev-runtime', 'zod/mini', 'ofetch'] },
+    optimizeDeps: { entries: [script], include: ['react', 'react-dom/client', 'react/jsx-dev-runtime', 'zod/mini'] },
     plugins: [
       {
         name: 'fixture-page',

@@ -3,16 +3,20 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 type Text = { readonly to: string; readonly at: string; readonly values: Readonly<Record<string, string>> };
-type Letter = { readonly to: { readonly address: string }; readonly subject: string; readonly at: string };
+type Letter = { readonly to: { readonly address: string }; readonly subject: string; readonly text: string; readonly at: string };
 
-function lettersTo(address: string, dataDir = process.env['SITE_DATA_DIR'] ?? ''): readonly Letter[] {
+/** The first is the oldest. */
+function lettersIn(dataDir: string): readonly Letter[] {
   const folder = join(dataDir, 'outbox');
   if (!existsSync(folder)) return [];
   const letters = readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .map((name): Letter => JSON.parse(readFileSync(join(folder, name), 'utf8')));
-  return letters.filter(({ to }) => to.address === address).sort((a, b) => (a.at < b.at ? -1 : 1));
+  return letters.sort((a, b) => (a.at < b.at ? -1 : 1));
 }
+
+const lettersTo = (address: string, dataDir = process.env['SITE_DATA_DIR'] ?? ''): readonly Letter[] =>
+  lettersIn(dataDir).filter(({ to }) => to.address === address);
 
 /** The code that was mailed to an address last; undefined while none has come. @param dataDir of another site than that of all browser tests. */
 export function codeFor(address: string, dataDir?: string): string | undefined {
@@ -30,4 +34,12 @@ export function textCodeFor(number: string, dataDir = process.env['SITE_DATA_DIR
     .filter(({ to, values }) => to === number && 'code' in values)
     .sort((a, b) => (a.at < b.at ? -1 : 1))
     .at(-1)?.values['code'];
+}
+
+/** The key of the link that a provider was mailed last about an order; undefined while none has come. */
+export function keyInMail(code: string, dataDir = process.env['SITE_DATA_DIR'] ?? ''): string | undefined {
+  const texts = lettersIn(dataDir)
+    .map(({ text }) => text)
+    .filter((text) => text.includes(code));
+  return texts.flatMap((text) => /[?&]key=([\w-]{32})/.exec(text)?.[1] ?? []).at(-1);
 }

@@ -83,6 +83,7 @@ export async function findPagePaths(baseUrl: string): Promise<PagePaths> {
     country_page: paths.country(city.country),
     // One that nobody has: what it shows of somebody is looked at where they sign in.
     shared_list: paths.to('shared_list', { token: '1-none.none' }),
+    shared_wishes: paths.to('shared_wishes', { token: '1-none.none' }),
     enquiry: paths.to('enquiry', { token: '1-20000-none.none' }),
     end_notices: paths.to('end_notices', { token: '1-none.none' }),
     // Of nobody: what an order shows is looked at where its owner signs in.

@@ -81,13 +81,14 @@ function ensureBuilt(): void {
  * Starts the site.
  * @param environment settings beyond those of a test site.
  * @param folder data folder to use as it is; a copy of the seeded one otherwise.
+ * @param flags of Node.
  */
-export async function startSite(environment: Readonly<Record<string, string>> = {}, folder?: string): Promise<Site> {
+export async function startSite(environment: Readonly<Record<string, string>> = {}, folder?: string, flags: readonly string[] = []): Promise<Site> {
   const data = folder ?? mkdtempSync(join(tmpdir(), 'loftling-site-'));
   if (folder === undefined && !environment['DATABASE_URL']) cpSync(seededFolder(), data, { recursive: true });
   ensureBuilt();
   const port = await freePort();
-  const server = spawn(process.execPath, ['--import', './tests/support/end-with-parent.ts', 'server.ts'], {
+  const server = spawn(process.execPath, [...flags, '--import', './tests/support/end-with-parent.ts', 'server.ts'], {
     env: {
       ...process.env,
       NODE_ENV: 'production',

@@ -36,7 +36,7 @@ export type Till = {
   };
   readonly sandbox: ReturnType<typeof createSandboxRepository>;
   /** Asks for 1,000.00 pounds for a new code: 700 rent, 200 deposit, 100 of our own. */
-  asked(userId?: number, amount?: bigint, currency?: 'GBP' | 'CNY'): Promise<PayableRef & { readonly userId: UserId }>;
+  asked(userId?: number, amount?: bigint, currency?: 'GBP' | 'CNY' | 'BHD'): Promise<PayableRef & { readonly userId: UserId }>;
   /** Begins to pay by card. Returns the payment's number. */
   begun(ref: PayableRef & { readonly userId: UserId }, method?: 'card' | 'bank-transfer'): Promise<string>;
   /** What the provider says at its page, and its message to us. */

@@ -122,6 +122,11 @@ test('live keys of a payment provider are refused over the embedded database, an
     ['WECHAT_PAY_CURRENCIES', 'GBP,XXX'],
   ] as const)
     expect(() => readConfig({ ...onPostgres, [name]: bad }), name).toThrow(name);
+  const wise = { WISE_TOKEN: 'wise-SECRET-token-0001', WISE_PROFILE: '30000000' };
+  expect(() => readConfig(wise)).toThrow(/^(?!.*SECRET).*embedded database/s);
+  expect(readConfig({ ...wise, WISE_SERVER: 'https://api.wise-sandbox.com' }).wise).toMatchObject({ isLive: false });
+  expect(readConfig({ ...wise, DATABASE_URL: 'postgres://localhost/loftling' }).wise).toMatchObject({ server: 'https://api.wise.com', isLive: true });
+  expect(() => readConfig({ WISE_TOKEN: wise.WISE_TOKEN })).toThrow(/WISE_PROFILE is missing/);
   const stripe = { STRIPE_SECRET_KEY: 'sk_live_abcdefgh12345678', STRIPE_WEBHOOK_SECRET: 'whsec_abcdefgh12345678' };
   expect(() => readConfig(stripe)).toThrow(/live key.*DATABASE_URL/s);
   expect(() => readConfig(stripe)).not.toThrow(/abcdefgh/);

@@ -92,9 +92,22 @@ describe('a contract', () => {
       expect(text).toContain(packed(shown));
     }
     for (const clause of contracts.get('purpose-built')?.clauses ?? []) {
-      if (clause.when === 'two-languages' && locale === 'en-us') continue;
+      if ((clause.when === 'two-languages' && locale === 'en-us') || clause.when === 'provider-collects') continue;
       for (const language of new Set([locale, 'en-us'] as const))
         for (const part of [saidIn(clause.heading, language), ...filled(saidIn(clause.text, language))]) expect(text).toContain(packed(part));
+    }
+  });
+
+  test.each(locales)('%s: says to whom the student pays and who owes a refund, by who collects', (locale) => {
+    const { quote } = contract(locale);
+    for (const collects of ['operator', 'supplier'] as const) {
+      const { text } = documents.contractWords(contract(locale, { quote: { ...quote, collects } }));
+      for (const { when, text: said } of contracts.get('purpose-built')?.clauses ?? []) {
+        if (when !== 'operator-collects' && when !== 'provider-collects') continue;
+        const isTheirs = (when === 'provider-collects') === (collects === 'supplier');
+        const [longest = ''] = filled(saidIn(said, locale)).toSorted((a, b) => b.length - a.length);
+        expect(packed(text).includes(longest)).toBe(isTheirs);
+      }
     }
   });
 
@@ -118,7 +131,7 @@ describe('a contract', () => {
     const bare = contract('en-us', { cancellation: undefined, quote: { ...contract('en-us').quote, deposit: money(0n, 'GBP') } });
     const text = await textOf(await documents.contract(bare));
     expect(text).not.toContain('remainsthestudent');
-    expect(text).toContain('4.Lookingafterthehome');
+    expect(text).toContain('5.Lookingafterthehome');
   });
 
   test('weighs little: the glyphs it needs, not the whole face', async () => {

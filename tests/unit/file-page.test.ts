@@ -5,7 +5,7 @@ import { asFile, linksOf } from '#server/pages/file-page.ts';
 
 /** Of today's drawings. */
 const [folder = ''] = /^\/pictures\/\d+/.exec(skylinePicture({ id: 1 as never }).url(320, 'avif')) ?? [];
-const drawing = `${folder}/facade_street_apartment_temperate_2020_4_176`;
+const drawing = `${folder}/s_a_t_2020_4_176`;
 const page = `<head><link rel="preload" as="image" imagesrcset="${drawing}-320.avif 320w"><link rel="stylesheet" href="/_assets/a.css"></head>
 <a class="card" href="/en/uk/london?schoolunique=ucl#rooms">there</a> <a href="/en/search" aria-label="x">gone</a> <a href="https://elsewhere.example/">far</a>
 <form action="/en/search" method="get"><input name="q"></form> <form hidden action="/x"></form> <form class="refund"><input></form>

@@ -317,6 +317,7 @@ test('[R1.32] reviews are read in the reader’s language and say when they are 
     pictures: [],
     isSample: true,
     texts: { en: 'Good.', 'zh-CN': '不错。', 'zh-TW': '不錯。', vi: 'Tốt.' },
+    repliedOn: undefined,
     reply: { en: 'Thanks.' },
   } as const;
   expect(readReview(review, 'vi-vn')).toMatchObject({ text: { words: 'Tốt.', lang: 'vi' }, reply: { words: 'Thanks.', lang: 'en' }, isTranslated: true });

@@ -17,6 +17,7 @@ test('an address that is a key, a page of a person or of staff, and what is no p
     '/enquiry/17-20600-secret',
     '/en/enquiry/17-20600-secret?done=sent',
     '/tw/shared-list/secret',
+    '/tw/shared-card/secret',
     '/en/notices/secret',
     '/stop/secret',
     '/en/users/login/scan/secret',

@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { locales } from '#lib/i18n/locales.ts';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';
-import { createPaths } from '#lib/paths.ts';
+import { createPaths, createSite } from '#lib/paths.ts';
+import { createRenderContext } from '#lib/render-context.ts';
 import { resolvePath } from '#lib/resolve.ts';
 import { isOpen, matchRoute, routeOf, routes } from '#lib/routes.ts';
 import type { RouteName } from '#lib/routes.ts';
@@ -201,4 +203,24 @@ test('a locale on a host of its own has no prefix', () => {
   expect(createPaths('en-us', false).to('city')).toBe('/en/city');
   const found = resolvePath(geo, '/uk/london', 'en-us');
   expect(found.kind === 'page' && found.locale).toBe('en-us');
+});
+
+test('wherever an address of any script leads, that can stand in a header and is of this site', async () => {
+  const site = createSite('http://localhost:4321', new Map());
+  const context = createRenderContext({ geo, site, localeHosts: new Map(), loaders: undefined, siteVariant: 'main' });
+  const led = async (path: string): Promise<void> => {
+    // As the server has it: percent-encoded.
+    const url = new URL(`http://localhost:4321${path}`);
+    const found = await context.locate(url, resolvePath(geo, url.pathname));
+    if (found.kind !== 'redirect') return;
+    expect([path, found.location]).toEqual([path, expect.stringMatching(/^\/(?![/\\])[\x21-\x7e]*$/)]);
+    expect(() => new Headers({ location: found.location })).not.toThrow();
+  };
+  for (const path of ['/cn/伦敦', '/en-uk/伦', '/cn-伦/x', '/hk/rent/伦', '/gb/伦敦', '/cn/café', '/EN/Luân Đôn', '/en-/\\evil.example', '/cn//evil.example'])
+    await led(path);
+  const segment = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 8 }),
+    fc.constantFrom('cn', 'en', 'hk', 'EN', 'cn-uk', 'en-', 'rent', 'uk', 'gb', 'London', '', '..'),
+  );
+  await fc.assert(fc.asyncProperty(fc.array(segment, { maxLength: 5 }), (segments) => led(`/${segments.join('/').replaceAll(/[?#]/g, '')}`)));
 });

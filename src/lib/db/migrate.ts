@@ -53,6 +53,10 @@ import * as coupons from './migrations/056_coupons.ts';
 import * as contactClaims from './migrations/063_contact_claims.ts';
 import * as viewingMoves from './migrations/061_viewing_moves.ts';
 import * as evidence from './migrations/067_evidence.ts';
+import * as supplierLinks from './migrations/086_supplier_links.ts';
+import * as reviewAnswers from './migrations/087_review_answers.ts';
+import * as rentPayouts from './migrations/090_rent_payouts.ts';
+import * as supplierWord from './migrations/091_supplier_word.ts';
 import * as viewingTimes from './migrations/066_viewing_times.ts';
 import * as formSteps from './migrations/070_form_steps.ts';
 import * as feedRuns from './migrations/069_feed_runs.ts';
@@ -64,6 +68,7 @@ import * as moreAmenities from './migrations/077_more_amenities.ts';
 import * as keepBed from './migrations/072_keep_bed.ts';
 import * as consents from './migrations/080_consents.ts';
 import * as comparisons from './migrations/081_comparisons.ts';
+import * as supplierTerms from './migrations/084_supplier_terms.ts';
 import * as sponsors from './migrations/057_sponsors.ts';
 import * as disputes from './migrations/058_disputes.ts';
 import * as groups from './migrations/059_groups.ts';
@@ -73,6 +78,7 @@ import * as customForms from './migrations/046_custom_forms.ts';
 import * as ledgerDays from './migrations/060_ledger_days.ts';
 import * as history from './migrations/062_history.ts';
 import * as wishes from './migrations/048_wishes.ts';
+import * as sharedCards from './migrations/082_shared_cards.ts';
 import { transact } from './unit-of-work.ts';
 
 export type Migration = {
@@ -141,6 +147,12 @@ const ours: Migrations = {
   '072_keep_bed': keepBed,
   '080_consents': consents,
   '081_comparisons': comparisons,
+  '084_supplier_terms': supplierTerms,
+  '082_shared_cards': sharedCards,
+  '086_supplier_links': supplierLinks,
+  '087_review_answers': reviewAnswers,
+  '090_rent_payouts': rentPayouts,
+  '091_supplier_word': supplierWord,
   '064_resume_addresses': resumeAddresses,
   '065_staff_passkeys': staffPasskeys,
   '046_custom_forms': customForms,

@@ -71,6 +71,8 @@ export const accountRoutes = {
   wish_list: personal('/wishList', 'account/favourites', favourites),
   cash_out_detail: login('/cash-out-detail'),
   findhousecard: personal('/findhousecard', 'account/findhousecard', { form: 'wishes', query: ['done'] }),
+  share_wishes: personal('/findhousecard/share', 'account/share-wishes', { form: 'share-wishes', query: ['done'] }),
+  shared_wishes: page('/shared-card/:token', 'account/shared-wishes', { render: 'private', indexable: false, step: true }),
   profile: personal('/profile', 'account/profile'),
   profile_account: personal('/profile/account', 'account/account', { query: ['done'] }),
   profile_zelle: personal('/profile/zelle', 'account/transfer', { form: 'voucher', query: ['payment', 'done'], step: true }),
@@ -110,6 +112,17 @@ export const accountRoutes = {
   profile_myHouse: personal('/profile/myHouse', 'account/my-house'),
   // What a home was like, photographed and dated.
   profile_evidence: personal('/profile/order/evidence', 'account/evidence', { form: 'evidence', step: true, query: ['orderCode', 'done'] }),
+  profile_evidence_remark: personal('/profile/order/evidence/remark', 'account/evidence-remark', {
+    form: 'evidence-remark',
+    step: true,
+    query: ['orderCode', 'entry'],
+  }),
+  profile_evidence_sign: personal('/profile/order/evidence/sign', 'account/evidence-sign', { form: 'evidence-sign', step: true, query: ['orderCode'] }),
+  profile_evidence_link: personal('/profile/order/evidence/provider', 'account/evidence-link', {
+    form: 'evidence-link',
+    step: true,
+    query: ['orderCode', 'done'],
+  }),
   'profile_order/rentalOrder': personal('/profile/order/rentalOrder', 'account/orders', { query: ['filter'] }),
   'profile_order/rentalDetail': personal('/profile/order/rentalDetail', 'account/order', { form: 'order-act', step: true, query: ['id', 'done'] }),
   'profile_order/group-list': personal('/profile/order/group-list', 'account/groups', { form: 'group-act', query: ['done'] }),

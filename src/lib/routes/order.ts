@@ -28,6 +28,9 @@ const bookingQuery = [
 /** A step of an application: open to everybody by the register, and somebody's own all the same. */
 const part = (form: FormName) => ({ render: 'private', indexable: false, form, step: true }) as const;
 
+/** A page of a link: its key is what proves who they are. */
+const byLink = (form: FormName, query: readonly string[]) => ({ render: 'private', indexable: false, form, step: true, query }) as const;
+
 export const orderRoutes = {
   apartment_apply: page('/general-pages/apartment-apply', 'account/ask-form', asking),
   forms: page('/forms/:id', 'account/custom-form', { render: 'private', indexable: false, form: 'custom-answer', query: ['sent'] }),
@@ -66,7 +69,8 @@ export const orderRoutes = {
   // The link that somebody gives to whom they want to live with.
   order_group: personal('/order/group/:token', 'account/group-join', { form: 'group-join', step: true }),
   order_cancel: personal('/order/cancel/:code', 'account/order-cancel', { form: 'order-cancel', step: true }),
-  order_sign: personal('/order/sign/:code', 'account/order-sign', { form: 'order-sign', step: true }),
+  order_supplier: personal('/order/pay-provider/:code', 'account/order-supplier', { form: 'supplier-proof', step: true, query: ['done'] }),
+  order_sign: personal('/order/sign/:code', 'account/order-sign', { form: 'order-sign', step: true, query: ['onward'] }),
   order_guardian: personal('/order/guardian/:code', 'account/order-guardian', { form: 'order-guardian', step: true }),
   // Whoever has the link of the mail: it is what proves who they are.
   guardian_sign: page('/order/guardian-signature/:token', 'account/guardian-sign', {
@@ -93,6 +97,12 @@ export const orderRoutes = {
     step: true,
     query: ['key', 'check'],
   }),
+  // A provider by the link of a mail: what the home is like, entry by entry, and a review of it.
+  supplier_condition: page('/order/condition', 'account/supplier-condition', byLink('supplier-evidence', ['key', 'done'])),
+  supplier_remark: page('/order/condition/remark', 'account/evidence-remark', byLink('supplier-remark', ['key', 'entry'])),
+  supplier_sign: page('/order/condition/sign', 'account/evidence-sign', byLink('supplier-sign', ['key'])),
+  supplier_payment: page('/order/payment-received', 'account/supplier-payment', byLink('supplier-payment', ['key', 'done'])),
+  supplier_review: page('/order/review-answer', 'account/review-answer', byLink('review-answer', ['key', 'done'])),
   // The six steps of paying rent, as the register writes them.
   rental_house_type: personal('/rental_house_type/order', 'account/rent-home', { form: 'rent-home', query: ['code'] }),
   rental_message: personal('/rental_message/order', 'account/rent-terms', { form: 'rent-terms', step: true, query: ['code'] }),

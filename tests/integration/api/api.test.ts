@@ -115,6 +115,9 @@ describe('asking', () => {
       'zh-cn',
       'zh-cn',
     ]);
+    // Some phones name the script beside the place, or instead of it.
+    const chinese = ['zh', 'zh-CN', 'zh-SG', 'zh-Hans-HK', 'zh-Hant-HK,zh;q=0.9', 'zh-MO', 'zh-Hant-MO', 'zh-TW', 'zh-Hant-TW', 'zh-Hant', 'zhx-hk'];
+    expect(chinese.map(localeOfHeader).map((locale) => locale.slice(3))).toEqual(['cn', 'cn', 'cn', 'cn', 'hk', 'hk', 'hk', 'tw', 'tw', 'tw', 'cn']);
   });
 });
 

@@ -20,6 +20,8 @@ import type { StandIn } from '#tests/support/stand-in.ts';
 import * as accountChecks from '#lib/features/accounts/account-checks.contract.ts';
 import { askQuestionContract, enquiryReplyContract } from '#lib/features/enquiries/enquiries.contract.ts';
 import * as knownBrowsers from '#lib/features/accounts/known-browsers.contract.ts';
+import { supplierPaymentContract } from '#lib/features/orders/supplier-payment.contract.ts';
+import { supplierTermsContract } from '#lib/features/supplier-terms/supplier-terms.contract.ts';
 import { staffPayoutContract } from '#lib/features/payouts/payouts.contract.ts';
 import { createLedger } from '#lib/features/ledger/ledger.feature.ts';
 import { consent } from '#lib/features/tracking/consent.rules.ts';
@@ -43,7 +45,7 @@ import type { Contract } from '#lib/api/contract.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
 import * as historyContracts from '#lib/features/history/history.contract.ts';
-import { wishesContract } from '#lib/features/wishes/wishes.contract.ts';
+import { shareWishesContract, wishesContract } from '#lib/features/wishes/wishes.contract.ts';
 import * as customForms from '#lib/features/custom-forms/custom-forms.contract.ts';
 import { answerFormContract, formStepContract } from '#lib/features/custom-forms/custom-forms.contract.ts';
 import { customConsentVersion } from '#lib/features/custom-forms/custom-forms.schema.ts';
@@ -53,7 +55,7 @@ import { rentConsentVersion } from '#lib/features/payrent/payrent.schema.ts';
 import * as groups from '#lib/features/groups/groups.contract.ts';
 import * as coupons from '#lib/features/coupons/coupons.contract.ts';
 import * as viewingContracts from '#lib/features/viewings/viewings.contract.ts';
-import { evidenceContract } from '#lib/features/evidence/evidence.contract.ts';
+import * as evidenceContracts from '#lib/features/evidence/evidence.contract.ts';
 import * as reviewContracts from '#lib/features/reviews/reviews.contract.ts';
 import { viewingConsentVersion } from '#lib/features/viewings/viewings.schema.ts';
 import * as submissionContracts from '#lib/features/desk/submissions.contract.ts';
@@ -76,6 +78,7 @@ import * as staffContracts from '#lib/features/staff/staff.contract.ts';
 import { openStaffDesk, staffPassword } from '#tests/support/staff-desk.ts';
 import { beginToPay, tellPaid } from '#tests/support/paying.ts';
 import { beginRent, broughtFor, fillRent, landlord, rentTerms, submitRent } from '#tests/support/rents.ts';
+import { reachProviders } from '#tests/support/provider-contacts.ts';
 import { lived, reviewOf, saysOf } from '#tests/support/reviews.ts';
 import { bookViewing, openSlot } from '#tests/support/viewings.ts';
 import type { TestApi } from '#tests/support/test-api.ts';
@@ -257,6 +260,7 @@ const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
   ...Object.values(newsContracts),
   ...Object.values(notices),
   wishesContract,
+  shareWishesContract,
   ...Object.values(historyContracts),
   ...Object.values(realname),
   ...Object.values(uploads),
@@ -275,7 +279,9 @@ const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
   viewingContracts.moveViewingContract,
   ...Object.values<Contract>(rentContracts).filter(({ access }) => access === 'login'),
   rentContracts.rentEndRemindersContract,
-  evidenceContract,
+  ...Object.values<Contract>(evidenceContracts).filter(({ access }) => access !== 'staff-orders'),
+  supplierPaymentContract,
+  reviewContracts.answerReviewContract,
   reviewContracts.reviewContract,
   reviewContracts.ownReviewsContract,
   reviewContracts.withdrawReviewContract,
@@ -322,6 +328,7 @@ const ofStaff: ReadonlySet<Contract> = new Set<Contract>([
   paying.staffPaymentContract,
   paying.staffRefundContract,
   staffPayoutContract,
+  supplierTermsContract,
   orderContracts.staffOrderContract,
   viewingContracts.openSlotsContract,
   viewingContracts.closeSlotContract,
@@ -329,6 +336,7 @@ const ofStaff: ReadonlySet<Contract> = new Set<Contract>([
   viewingContracts.viewingResultContract,
   rentContracts.staffRentContract,
   reviewContracts.staffReviewContract,
+  evidenceContracts.staffEvidenceLinkContract,
   coupons.makeCouponContract,
   coupons.changeCouponContract,
 ]);
@@ -388,6 +396,10 @@ async function askAsStaff(contract: Contract) {
       await on.base.database.transact((tx) => service.post(tx, { effect: `request:${999_000 + people}:taken`, entries }, desk.clock.now));
       return one.call(contract, { supplier: String(id), currency: 'GBP', rent: '1.00', deposit: '', reference: `BACS ${(people += 1)}` });
     }
+    case 'staff-supplier-terms': {
+      const { id } = await on.base.db.selectFrom('suppliers').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+      return one.call(contract, { supplier: String(id), collects: 'operator', lines: '', wait_hours: '24' });
+    }
     case 'desk-answer':
       return one.call(contract, { enquiry_id: await askAbout(desk, undefined), kind: 'answer', text: 'It is free.' });
     case 'desk-act':
@@ -442,6 +454,11 @@ async function askAsStaff(contract: Contract) {
       const by = await desk.registered(`dweller${(people += 1)}@example.org`);
       const { review } = (await saysOf(by, await stayOf(by), 'check-in', 4)).data;
       return one.call(contract, { review, act: 'publish' });
+    }
+    case 'desk-evidence-link': {
+      const by = await desk.registered(`dweller${(people += 1)}@example.org`);
+      await reachProviders(desk.on.base.db, 'en-us');
+      return one.call(contract, { code: await stayOf(by), act: 'send' });
     }
     case 'desk-template':
       return one.call(contract, { template_id: 'new', name: 'Greeting', 'en-us': 'Hi [name]!' });
@@ -511,6 +528,8 @@ let ownOrder = '';
 let ownRent = '';
 
 /** An order of somebody who lives there now. */
+const keyOfLetter = (): string => String(desk.letters.findLast((letter) => letter.name === 'supplier-link')?.input['key'] ?? '');
+
 async function stayOf(by: Browser): Promise<string> {
   const { code } = (await by.call(orderContracts.beginOrderContract, booking)).data;
   await lived(on.base.db, code, 'checked_in', { from: desk.clock.now.toISOString().slice(0, 10) });
@@ -578,6 +597,8 @@ async function orderStep(name: string): Promise<{ readonly by: Browser; readonly
       'order-sign',
       'order-guardian',
       'guardian-sign',
+      'supplier-proof',
+      'supplier-payment',
       'sponsor-link',
       'sponsor-end',
       'sponsor-pay',
@@ -616,6 +637,29 @@ async function orderStep(name: string): Promise<{ readonly by: Browser; readonly
     await by.call(orderContracts.signContractContract, { code, hash, name: 'Lan', consent_contract: '2026-11' });
     const token = String(desk.letters.findLast((letter) => letter.name === 'guardian-sign')?.input['token'] ?? '');
     return { by: desk.browser(), values: { token, hash, name: 'Hoa', consent_guardian: '2026-11' } };
+  }
+  if (name === 'supplier-proof' || name === 'supplier-payment') {
+    const { supplier_id: id } = await desk.on.base.db
+      .selectFrom('houses')
+      .select('supplier_id')
+      .where('id', '=', asId(Number(booking['house_id'])))
+      .executeTakeFirstOrThrow();
+    const finance = await openStaffDesk(desk).member('finance');
+    const terms = (collects: string) => finance.call(supplierTermsContract, { supplier: String(id), collects, lines: 'IBAN 1', wait_hours: '' });
+    await terms('supplier');
+    const code = await sent(by);
+    await terms('operator');
+    await (await openStaffDesk(desk).member('support')).call(orderContracts.staffOrderContract, { code, act: 'offer' });
+    const { document: hash } = await documentOf(code);
+    await by.call(orderContracts.signContractContract, { code, hash, name: 'Lan', consent_contract: '2026-11' });
+    const owner = { userId: asId<UserId>(await ownerOf(code)), visit: undefined, address: '192.0.2.7' };
+    const kept = await known(desk.on.services.people).uploads.keep('voucher', { name: 'bank.pdf', bytes: pdf() }, owner, desk.clock.now);
+    const brought = { code, file: kept.ok ? kept.value.id : '' };
+    if (name === 'supplier-proof') return { by, values: brought };
+    await reachProviders(desk.on.base.db, 'en-us');
+    await by.call(orderContracts.supplierProofContract, brought);
+    const due = await desk.on.base.db.selectFrom('supplier_dues').select('id').where('state', '=', 'open').orderBy('id', 'desc').executeTakeFirstOrThrow();
+    return { by: desk.browser(), values: { key: keyOfLetter(), due: String(due.id), word: 'received' } };
   }
   if (name === 'order-sign') {
     const code = await sent(by);
@@ -768,6 +812,9 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
       return { by: signedIn, values: { act: 'forget' } };
     case 'wishes':
       return { by: signedIn, values: { act: 'save', place: 'London' } };
+    case 'wishes-share':
+      await signedIn.call(wishesContract, { act: 'save', place: 'London' });
+      return { by: signedIn, values: { list_id: '', name: 'For Linh', days: '7', with_name: '' } };
     case 'saved-search':
       return { by: signedIn, values: { act: 'save', search_id: '', place: `city-${desk.on.base.geo.cities[0]?.id ?? 0}`, ask: '', pace: 'daily' } };
     case 'news':
@@ -788,10 +835,39 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
       return { by: signedIn, values: { list_id: '', name: 'Leeds', days: '7', with_notes: '', with_name: '' } };
     case 'order-comments':
       return { by: signedIn, values: {} };
-    case 'evidence-add': {
+    case 'evidence-add':
+    case 'evidence-remark':
+    case 'evidence-sign':
+    case 'evidence-link':
+    case 'supplier-evidence-add':
+    case 'supplier-evidence-remark':
+    case 'supplier-evidence-sign': {
       const dweller = await desk.registered(`dweller${(people += 1)}@example.org`);
       const code = await stayOf(dweller);
-      return { by: dweller, values: { code, occasion: 'move-in', place: 'keys', item: 'Front door', condition: 'good' } };
+      const entry = { occasion: 'move-in', place: 'keys', item: 'Front door', condition: 'good' };
+      if (name === 'evidence-add') return { by: dweller, values: { code, ...entry } };
+      await reachProviders(desk.on.base.db, 'en-us');
+      const link = { code, act: 'send' };
+      if (name === 'evidence-link') return { by: dweller, values: link };
+      await dweller.call(evidenceContracts.evidenceLinkContract, link);
+      const [anybody, key] = [desk.browser(), keyOfLetter()];
+      if (name === 'supplier-evidence-add') return { by: anybody, values: { key, ...entry } };
+      const remark = { about: '1', condition: 'worn', note: 'Scratched.' };
+      if (name === 'evidence-remark') {
+        await anybody.call(evidenceContracts.supplierEvidenceContract, { key, ...entry });
+        return { by: dweller, values: { code, ...remark } };
+      }
+      const { hash } = (await dweller.call(evidenceContracts.evidenceContract, { code, ...entry })).data;
+      if (name === 'supplier-evidence-remark') return { by: anybody, values: { key, ...remark } };
+      const signed = { hash, name: 'Lan', consent_seen: '2026-11' };
+      return name === 'evidence-sign' ? { by: dweller, values: { code, ...signed } } : { by: anybody, values: { key, ...signed } };
+    }
+    case 'supplier-review-answer': {
+      const dweller = await desk.registered(`dweller${(people += 1)}@example.org`);
+      await reachProviders(desk.on.base.db, 'en-us');
+      const { review } = (await saysOf(dweller, await stayOf(dweller), 'check-in', 4)).data;
+      await (await openStaffDesk(desk).member('support')).call(reviewContracts.staffReviewContract, { review, act: 'publish' });
+      return { by: desk.browser(), values: { key: keyOfLetter(), text: 'We have mended it.', language: 'en' } };
     }
     case 'order-comment':
     case 'order-comment-withdraw':
@@ -808,7 +884,7 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
     case 'group-join':
     case 'group-act': {
       const maker = await desk.registered(`maker${(people += 1)}@example.org`);
-      const wanted = { ...booking, size: '2', called: 'Mai' };
+      const wanted = { ...booking, place_2: known(booking['tenancy_id']), called: 'Mai' };
       if (name === 'group-make') return { by: maker, values: wanted };
       const { group } = (await maker.call(groups.makeGroupContract, wanted)).data;
       if (name === 'group-act') return { by: maker, values: { group, act: 'end' } };

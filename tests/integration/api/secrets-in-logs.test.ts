@@ -3,12 +3,16 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { csrfOf } from '#lib/api/gates/csrf.ts';
 import { createRateLimits } from '#lib/api/rate-limits.ts';
 import { wireHeaders } from '#lib/api/signing.ts';
+import { consentVersion, markerCookie } from '#lib/features/accounts/accounts.schema.ts';
+import { realnameConsentVersion } from '#lib/features/realname/realname.schema.ts';
 import { createSecurityLog, redactedPaths } from '#lib/log/security-log.ts';
 import { createApiHandler } from '#server/api/api-handler.ts';
 import { createUpstream } from '#server/api/upstream.ts';
 import { createHttpServer } from '#server/server.ts';
+import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import { answerJson, standIn } from '#tests/support/stand-in.ts';
 import type { StandIn } from '#tests/support/stand-in.ts';
 import { form, openTestWire, secret } from '#tests/support/test-wire.ts';
@@ -104,6 +108,70 @@ test('tokens, codes, phone numbers, id numbers, addresses and keys of links appe
     expect(shown.includes(value), name).toBe(false);
     expect(shown.includes(encodeURIComponent(value)), name).toBe(false);
   }
+});
+
+test('what people send when they sign in, register and prove their name appears in no line, right or wrong', async () => {
+  lines.length = 0;
+  const desk = await openAccountsDesk({ settings: { REAL_NAME_CHECK: 'on' } });
+  const ownOrigins = new Set([desk.on.services.site.origin]);
+  const api = createApiHandler({
+    api: desk.on.api,
+    ownOrigins,
+    limits: createRateLimits(0),
+    onRefused: createSecurityLog(log),
+    upstreams: new Map(),
+    trustedProxies: 0,
+    countryHeader: undefined,
+    log,
+  });
+  const own = createHttpServer({ siteUrl: desk.on.services.site.origin, canonicalHosts: undefined, log, onRequest: () => undefined, handlers: [api] });
+  await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(own.address() as AddressInfo).port}`;
+  const csrf = csrfOf({ secrets: desk.secrets });
+  const visit = 'c'.repeat(22);
+  const cookies = new Map([['loftling_pre', visit]]);
+  const said = { email: 'canary.person@example.org', phone: '7700900191', password: 'Canary-Bridge-2027', idcard_no: '11010519491231002X', name: '王金丝雀' };
+  const sent = new Set<string>(Object.values(said));
+  const send = async (path: string, values: Readonly<Record<string, string>>): Promise<number> => {
+    const mark = cookies.get(markerCookie);
+    const answer = await fetch(`${address}${path}`, {
+      method: 'POST',
+      headers: {
+        ...form,
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        origin: desk.on.services.site.origin,
+        'sec-fetch-site': 'same-origin',
+        [wireHeaders.antiForgery]: mark === undefined ? csrf.tokenFor(`pre:${visit}`) : decodeURIComponent(mark),
+      },
+      body: new URLSearchParams(values),
+    });
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+    const { error_code: code }: { error_code: number } = await answer.json();
+    return code;
+  };
+  const consents = { consent_terms: consentVersion, consent_age: consentVersion, consent_transfer: consentVersion };
+  const { email, phone, password } = said;
+  const codes = [
+    await send('/_buserApi/login/start', { canal: '2', email, ...consents }),
+    await send('/_buserApi/code/continue', { code: desk.lastCode(email) === '481516' ? '481517' : '481516' }),
+    await send('/_buserApi/code/continue', { code: desk.lastCode(email) }),
+    await send('/_buserApi/register', { password, ...consents }),
+    await send('/_buserApi/contact/start', { canal: '1', country_code: 'GB', phone }),
+    await send('/_buserApi/code/continue', { code: desk.lastCode(`+44${phone}`) }),
+    await send('/_buserApi/realname/checkIdCard', { name: said.name, idcard_no: said.idcard_no, consent_realname: realnameConsentVersion }),
+    await send('/_buserApi/login/password', { canal: '2', email, password: `${password}x`, ...consents }),
+    await send('/_buserApi/logout', {}),
+  ];
+  expect(codes.filter((code) => code === 0).length, codes.join()).toBeGreaterThanOrEqual(6);
+  for (const code of [desk.lastCode(email), desk.lastCode(`+44${phone}`), ...cookies.values()]) if (code.length > 5) sent.add(code);
+  await new Promise((resolve) => own.close(resolve));
+  await desk.close();
+  const shown = lines.join('\n').replaceAll(/"(?:time|trace)":\s*"?[^",}]+"?/g, '');
+  expect(lines.length).toBeGreaterThan(0);
+  for (const secret of sent) expect([secret, shown.includes(secret) || shown.includes(encodeURIComponent(secret))]).toEqual([secret, false]);
 });
 
 test('what is named as a secret is never shown, should a line be given it', () => {

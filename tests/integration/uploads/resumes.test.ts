@@ -60,7 +60,7 @@ describe('an application', () => {
     expect([answer.error_code, answer.message]).toEqual([0, '']);
     const row = known((await rows()).at(-1));
     expect(row).toMatchObject({ reference: answer.data.reference, role: 'editor', file, consent: resumeConsentVersion, locale: 'en-us', user_id: null });
-    for (const secret of ['Lan', 'example', 'lease']) expect(JSON.stringify(row)).not.toContain(secret);
+    for (const secret of ['Lan Tr', 'example', 'a lease']) expect(JSON.stringify(row)).not.toContain(secret);
     expect((await people().resumes.find(asId<ResumeId>(row.id)))?.applicant).toEqual({
       name: 'Lan Trần',
       email: 'lan@example.org',
