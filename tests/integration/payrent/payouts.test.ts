@@ -1,6 +1,7 @@
 /** Rent that a licensed provider brings to landlords, against a stand-in that speaks as it does, over a real database. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLedger } from '#lib/features/ledger/ledger.feature.ts';
+import { staffPaymentContract } from '#lib/features/payments/payments.contract.ts';
 import * as contracts from '#lib/features/payrent/payrent.contract.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
@@ -49,21 +50,25 @@ async function follow(minutes: number): Promise<void> {
   await rents().followPayouts(desk.clock.now);
 }
 
-async function paidRent(): Promise<{ readonly by: Browser; readonly code: string }> {
+async function paidRent(): Promise<{ readonly by: Browser; readonly code: string; readonly payment: string }> {
   const by = await desk.registered(`sender${(people += 1)}@example.org`);
   const code = await submitRent(desk, by);
-  expect(await tellPaid(desk, await beginToPay(desk, by, { kind: 'payrent', code }))).toBe('booked');
-  return { by, code };
+  const payment = await beginToPay(desk, by, { kind: 'payrent', code });
+  expect(await tellPaid(desk, payment)).toBe('booked');
+  return { by, code, payment };
 }
 
 test('[R1.37] a licensed provider brings the rent to the landlord: held until it is sent, booked once, and told with its reference', async () => {
-  const { by, code } = await paidRent();
+  const { by, code, payment } = await paidRent();
   expect((await see(code, 'send')).error_code, 'whose account it is').toBe(422);
   const [first, second] = await Promise.all([send(code), send(code)]);
   expect([first.error_code, second.error_code].toSorted()).toEqual([0, 422]);
   expect(await stateOf(by, code)).toMatchObject({ state: 'paying_out' });
   expect((await by.call(contracts.rentCancelContract, { code })).error_code, 'it is on its way').toBe(422);
   expect((await see(code, 'pay-out', { reference: 'FT-1' })).error_code, 'and sent by nobody else').toBe(422);
+
+  const refund = { payment, act: 'refund', sum: '1.00', reason: 'asked' };
+  expect((await finance.call(staffPaymentContract, refund)).error_code, 'nor sent back on the page of its payment').toBe(422);
 
   await follow(1);
   const made = known(wise.transfers.at(-1));

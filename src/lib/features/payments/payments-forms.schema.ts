@@ -118,7 +118,7 @@ export const moneyForm = formDefinition({
     { kind: 'textarea', name: 'reason', label: 'payments.reason', maxLength: 300, required: { field: 'act', is: 'refund' } },
   ],
   submit: 'payments.do_it',
-  answers: ['staff.not_now', 'payments.sum_wrong', 'payments.too_much'],
+  answers: ['staff.not_now', 'payments.sum_wrong', 'payments.too_much', 'payments.passed_on'],
 });
 
 export const moneyFormFor = (deeds: readonly PaymentDeed[]): FormDefinition => ({

@@ -95,6 +95,8 @@ export function paymentCalls({ payments, sandbox, staffMoney, vouchers, site }: 
           return fault('sum', 'payments.sum_wrong');
         case 'more-than-paid':
           return fault('sum', 'payments.too_much');
+        case 'passed-on':
+          return fault('act', 'payments.passed_on');
       }
     }),
     bind(contracts.staffRefundContract, async ({ refund_id, act, why, holder }, caller) => {

@@ -244,13 +244,14 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
       const disputes = await payments.disputesOf(payment.id);
       const isOurBank = payment.provider === 'sandbox' && disputes.some(({ state }) => state === 'open');
       const left = payment.received.minor - payment.back.minor;
+      const isPassedOn = left > 0n && (await payments.passedOn(request));
       const deeds: PaymentDeed[] = [
         ...(isOpen ? (['confirm'] as const) : []),
         ...(isOpen && (payment.state === 'pending' || payment.voucherAt) ? (['refuse'] as const) : []),
         ...(payment.held?.why === 'amount' && payment.held.currency === payment.amount.currency ? (['book'] as const) : []),
         ...(isOurBank ? (['bank-won', 'bank-lost'] as const) : []),
         ...(payment.held ? (['close'] as const) : []),
-        ...(left > 0n ? (['refund'] as const) : []),
+        ...(left > 0n && !isPassedOn ? (['refund'] as const) : []),
       ];
       const { held } = payment;
       const told =
@@ -268,6 +269,7 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
         request,
         told,
         deeds,
+        isPassedOn,
         voucher: voucher && { name: voucher.name, href: `/staff/files/${voucher.id}`, isPicture: voucher.type.startsWith('image/') },
         facts: await payments.facts(request, reader.locale),
         disputes: disputes.map((one) => {

@@ -78,6 +78,8 @@ export type Payable = {
   readonly sponsored?: (tx: DbTransaction, came: { readonly code: string; readonly reference: string; readonly amount: Money }, now: Date) => Promise<void>;
   /** So much has gone back; `left` is what is still kept of all that was paid. */
   readonly refunded: (tx: DbTransaction, ref: PayableRef, back: Money, left: Money, now: Date) => Promise<void>;
+  /** Whether what was paid has left for whose it is, so that nothing of it is here to go back. Absent where it never does. */
+  readonly passedOn?: (code: string, tx?: DbTransaction) => Promise<boolean>;
   /** The payer's bank disputes what was paid, or has decided about it. Nothing is cancelled by that: staff decide. */
   readonly disputed?: (tx: DbTransaction, ref: PayableRef, dispute: Disputed, now: Date) => Promise<void>;
 };

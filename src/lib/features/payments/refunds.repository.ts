@@ -117,7 +117,6 @@ export function createRefundsRepository(db: Db) {
       return BigInt(row.minor);
     },
 
-    /** What went back and nobody was told of yet; undefined while more is to go back. They count as told from now on. */
     /** Whether anything of a thing is yet to go back. */
     async isReturning(tx: DbTransaction, { kind, code }: PayableRef): Promise<boolean> {
       const row = await tx
@@ -134,6 +133,7 @@ export function createRefundsRepository(db: Db) {
       return row !== undefined;
     },
 
+    /** What went back and nobody was told of yet; undefined while more is to go back. They count as told from now on. */
     async untold(tx: DbTransaction, { kind, code }: PayableRef, now: Date): Promise<bigint | undefined> {
       const ofPayable = tx
         .selectFrom('payments')

@@ -27,7 +27,7 @@ export function createStaffMoneyService({ payments, sandbox, audit, transact }: 
       { deed, sum, reason }: { readonly deed: PaymentDeed; readonly sum: string; readonly reason: string },
       by: StaffId,
       now: Date,
-    ): Promise<Outcome<undefined, 'unknown' | 'not-now' | 'no-sum' | 'more-than-paid'>> {
+    ): Promise<Outcome<undefined, 'unknown' | 'not-now' | 'no-sum' | 'more-than-paid' | 'passed-on'>> {
       const known = await payments.find(reference);
       if (!known) return refused('unknown');
       const { payment, request } = known;
@@ -57,6 +57,7 @@ export function createStaffMoneyService({ payments, sandbox, audit, transact }: 
             case 'close':
               return payments.resolve(tx, reference, deed, now);
             case 'refund':
+              if (await payments.passedOn(request, tx)) return refused('passed-on');
               return payments.collecting.refund(tx, request, { amount: moved, reason, by }, now);
           }
         })();

@@ -196,6 +196,10 @@ export function createPayrentService(parts: Parts) {
         if (nextRentState(rent.state, 'late-pay', 'payment')) await move(tx, rent, 'late-pay', 'payment');
         return 'too-late';
       },
+      async passedOn(code, tx) {
+        const rent = await repository.find(code, tx);
+        return rent?.state === 'paying_out' || rent?.state === 'paid_out';
+      },
       async refunded(tx, { code }, _back, left, now) {
         const rent = await repository.find(code, tx);
         if (!rent || left.minor > 0n || !nextRentState(rent.state, 'refunded', 'payment')) return;
