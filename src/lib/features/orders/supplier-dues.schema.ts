@@ -1,5 +1,6 @@
 /** What is owed to a supplier who collects by themselves, and what they owe back: it stands beside the ledger, which never holds it. Browser-safe. */
 import { formDefinition } from '#lib/forms/form.schema.ts';
+import type { FormDefinition } from '#lib/forms/form.schema.ts';
 import { linkKeyField } from '#lib/features/supplier-links/supplier-links.schema.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { OrderState } from './order.process.rules.ts';
@@ -91,4 +92,16 @@ export const supplierPaymentForm = formDefinition({
   ],
   submit: 'orders.supplier_say',
   answers: ['orders.supplier_not_now'],
+});
+
+/** What can be said of a part of the price: one that nobody says was sent, or whose proof was looked at in vain, is not missed once more. */
+export const supplierWordsFor = (due: Pick<SupplierDue, 'proofAt'>): readonly SupplierWord[] =>
+  supplierWords.filter((word) => word === 'received' || due.proofAt);
+
+/** The form with what can be said now. */
+export const supplierPaymentFormFor = (words: readonly SupplierWord[]): FormDefinition => ({
+  ...supplierPaymentForm,
+  fields: supplierPaymentForm.fields
+    .filter((field) => field.name !== 'note' || words.includes('not-found'))
+    .map((field) => (field.kind === 'radio' ? { ...field, choices: field.choices.filter(({ value }) => words.some((word) => word === value)) } : field)),
 });

@@ -14,7 +14,7 @@ import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
 import type { OrdersService } from './orders.service.ts';
 import type { SupplierLinksService } from '#lib/features/supplier-links/supplier-links.service.ts';
 import type { TimelineEntry } from './orders.schema.ts';
-import { payableDue, supplierActsFor } from './supplier-dues.schema.ts';
+import { payableDue, supplierActsFor, supplierWordsFor } from './supplier-dues.schema.ts';
 import type { SupplierAct, SupplierDue, SupplierWord } from './supplier-dues.schema.ts';
 
 type Parts = {
@@ -151,7 +151,7 @@ export function createSupplierDues({ repository, orders, money, beds, uploads, l
         const order = link && (await repository.lock(tx, link.code));
         if (!link || !order) return refused('unknown');
         const due = payableDue(order.state, await money.duesOf(order, tx));
-        if (due?.id !== seen || (word === 'not-found' && !due.proofAt)) return refused('not-now');
+        if (due?.id !== seen || !supplierWordsFor(due).includes(word)) return refused('not-now');
         if (word === 'received') await received(tx, order, due, undefined, now);
         else await notFound(tx, order, due, { staffId: undefined, note }, now);
         await links.used(tx, link, now);

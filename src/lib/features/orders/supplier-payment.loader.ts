@@ -5,6 +5,7 @@ import { supplierLinkPath } from '#lib/features/supplier-links/supplier-links.ru
 import { formatMoney } from '#lib/money/money.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { ApplicationsService } from './applications.service.ts';
+import { supplierWordsFor } from './supplier-dues.schema.ts';
 import type { SupplierDuesService } from './supplier-dues.service.ts';
 
 type Parts = { readonly applications: Pick<ApplicationsService, 'answersOf'>; readonly supplierDues: Pick<SupplierDuesService, 'opened'> };
@@ -31,7 +32,7 @@ export function supplierPaymentPages({ applications, supplierDues }: Parts) {
       return {
         supplier: order.home.supplier,
         facts,
-        isAsked: due !== undefined,
+        words: due && supplierWordsFor(due),
         path: supplierLinkPath(reader.paths, 'payment', key),
         values: { key, due: due ? String(due.id) : '' },
       };
