@@ -266,7 +266,7 @@ describe('a form in steps', () => {
     const { slug } = await arrivals();
     const [mine, other] = [desk.browser(), desk.browser()];
     await go(mine, slug, '1', { a1: 'Lan Trần' });
-    expect(JSON.stringify(await db().selectFrom('custom_drafts').selectAll().execute())).not.toMatch(/Lan|192\.0/);
+    expect(JSON.stringify(await db().selectFrom('custom_drafts').selectAll().execute())).not.toMatch(/\bLan\b|192\.0/);
     expect(await stepped(slug, other)).toMatchObject({ isBegun: false, values: {} });
     expect((await other.call(contracts.answerFormContract, { form: slug, kept: 'yes', ...agreed })).error_code).not.toBe(0);
     const someone = await desk.registered('steps@example.org');
