@@ -1,6 +1,6 @@
 /** Beds under many at once: what only shows with several connections. */
 import { setTimeout as wait } from 'node:timers/promises';
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transact } from '#lib/db/unit-of-work.ts';

@@ -2,7 +2,7 @@
  * Orders, holds, payments and the clock, driven together by commands of fast-check. The model knows no more than who has which order;
  * what may come of a command the graph says, and after each one the whole is looked at: whatever was answered, it must hold.
  */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { sql } from 'kysely';
 import { nextState, orderGraph } from '#lib/features/orders/order.process.rules.ts';
 import { isBooked, keepsBed, priceText } from '#lib/features/orders/orders.rules.ts';

@@ -1,5 +1,5 @@
 /** Rules of accounts: the graph of signing in, passwords, contacts, devices. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { checkForm } from '#lib/forms/form-check.rules.ts';
 import { inputAttributes, secretsOf } from '#lib/forms/form-fields.rules.ts';

@@ -1,5 +1,5 @@
 /** Whose address a request comes from, and what counts as one client. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { clientAddress, countedAs, parsedAddress } from '#lib/api/address.ts';
 import { createRateLimits, limits } from '#lib/api/rate-limits.ts';

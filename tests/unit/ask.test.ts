@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { expect, test } from 'vitest';
 import { mailOf, questionAbout, whatsAppOf } from '#lib/features/house/ask.rules.ts';
 import type { Tenancy } from '#lib/features/house/house.schema.ts';

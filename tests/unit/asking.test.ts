@@ -1,5 +1,5 @@
 /** The form of a question: its validators' edges, the order of its steps, its draft, and what waits for a connection. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import {
   askedFlagOf,

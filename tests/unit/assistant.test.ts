@@ -1,7 +1,7 @@
 /** The assistant finds our own texts by what people really ask, in every language, and nothing for what we have no text about. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { readAskedWords } from '#lib/features/assistant/asked-words.files.ts';
 import { questionLength } from '#lib/features/assistant/assistant.schema.ts';

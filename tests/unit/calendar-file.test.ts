@@ -1,5 +1,5 @@
 /** Calendar files, read again by a reader that follows the standard to the letter. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { calendarFile, foldLine } from '#lib/dates/calendar-file.ts';
 import type { CalendarEvent } from '#lib/dates/calendar-file.ts';

@@ -1,5 +1,5 @@
 /** What must hold of every home. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { expect, test } from 'vitest';
 import { contradictions, shownSqm } from '#lib/features/catalogue/catalogue-law.rules.ts';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';

@@ -1,5 +1,5 @@
 /** Which option of a house is the cheapest, whatever they are quoted in. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { toPriceDisplay } from '#lib/features/house/house-wire.rules.ts';
 import { cheapestOffer, effectiveWeekly } from '#lib/features/house/house.rules.ts';

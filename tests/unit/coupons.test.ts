@@ -1,5 +1,5 @@
 /** Coupons: what they take off, whose it is, and where they hold. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#lib/dates/dates.ts';
 import { offOf, readCouponCode, refusedFor } from '#lib/features/coupons/coupons.rules.ts';

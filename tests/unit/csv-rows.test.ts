@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { expect, test } from 'vitest';
 import { CsvReader } from '#lib/features/feeds/csv-rows.rules.ts';
 import type { CsvRow } from '#lib/features/feeds/csv-rows.rules.ts';

@@ -1,5 +1,5 @@
 /** Figures of the desk week by week: drawn within their frame, and the same numbers as CSV. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { expect, test } from 'vitest';
 import { axisTop, columnsOf, sourcesOf, weeksCsv } from '#lib/features/desk/weeks.rules.ts';
 import { officeDay, weekStarts } from '#lib/features/enquiries/enquiries.rules.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { extractText } from 'unpdf';
 import { describe, expect, test } from 'vitest';
 import { clauseFacts, saidIn } from '#lib/features/documents/contract-clauses.schema.ts';

@@ -1,5 +1,5 @@
 /** Enquiries: the numbers of the wire, and hours of service. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { dueAfter, isOpenAt, languageOf, nextOpening, sourceCode, sourceOf, stateAfterReply, teamOf } from '#lib/features/enquiries/enquiries.rules.ts';
 import { enquirySources, enquiryStates, enquiryTeams, enquiryTopics } from '#lib/features/enquiries/enquiries.schema.ts';

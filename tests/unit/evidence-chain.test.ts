@@ -1,6 +1,6 @@
 /** The chain of what was written down and signed: whatever was signed cannot be another without telling. */
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { expect, test } from 'vitest';
 import {
   addressDigest,

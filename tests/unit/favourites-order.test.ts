@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { expect, test } from 'vitest';
 import { orderOf, ordered, rentChange } from '#lib/features/shortlist/favourites-order.rules.ts';
 import { money } from '#lib/money/money.ts';

@@ -1,5 +1,5 @@
 /** One list of hearts on several devices: laws of the merge, and how a device follows its account. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { changesText, isDue, linked, newlyRefused, toggledFavourite, withAccount, withoutAccount, wordsToSend } from '#islands/browser/kept-account.rules.ts';
 import { nothingKept, readKept, writeKept } from '#islands/browser/kept.rules.ts';

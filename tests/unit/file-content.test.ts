@@ -1,6 +1,6 @@
 /** What a file is, by its bytes: nothing else of what is brought along counts. */
 import { strToU8 } from 'fflate';
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { faultOfDocx, faultOfPdf, kindOf } from '#lib/features/uploads/file-content.files.ts';
 import { encodePicture } from '#lib/features/uploads/upload-pictures.files.ts';

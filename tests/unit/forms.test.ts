@@ -1,5 +1,5 @@
 /** The form engine: one definition, and the same judgement wherever it is asked. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { checkForm, formMessages, problemsIn } from '#lib/forms/form-check.rules.ts';

@@ -1,5 +1,5 @@
 /** Decisions about groups: whose days go together, and which places are left. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { expect, test } from 'vitest';
 import { addDays, nightsBetween } from '#lib/dates/dates.ts';
 import { daysWithin, isMixed, placesLeft } from '#lib/features/groups/groups.rules.ts';

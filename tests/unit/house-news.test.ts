@@ -1,5 +1,5 @@
 /** What is worth a mail: laws of searches' news and of what becomes of favourites. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 import { houseNews, shortened } from '#lib/features/shortlist/notices.rules.ts';

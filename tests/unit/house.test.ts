@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { readCancellationPolicies } from '#lib/features/house/cancellation.files.ts';
 import { cancellationRows, paidInFull } from '#lib/features/house/cancellation.rules.ts';

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import { withoutIdleEnds, withoutIdleQuotes } from '#layouts/blocks/chrome/html-cache.ts';

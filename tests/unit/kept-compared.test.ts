@@ -1,5 +1,5 @@
 /** One comparison on several devices: how a device follows its account. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { expect, test } from 'vitest';
 import { isDue, linked, withoutAccount } from '#islands/browser/kept-account.rules.ts';
 import { comparedToTell, withAccountCompared } from '#islands/browser/kept-compared.rules.ts';

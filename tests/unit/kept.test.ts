@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { formerRecentKey, keptKey } from '#islands/browser/kept-keys.ts';
 import { comparedIds, keptMost, nothingKept, readFormerRecent, readKept, toggledCompared, toggledHome, writeKept } from '#islands/browser/kept.rules.ts';

@@ -1,5 +1,5 @@
 /** Rents in the unit of a country, lengths of leases, and which lease option answers a filter. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { localRent, rentIn, wholeUnits } from '#lib/features/catalogue/local-rent.rules.ts';
 import { localRentPer, otherRent } from '#lib/features/catalogue/rent.words.ts';

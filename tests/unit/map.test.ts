@@ -1,5 +1,5 @@
 /** The map's geometry, addresses and clusters. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import { noFilter } from '#lib/features/catalogue/filter-code.rules.ts';

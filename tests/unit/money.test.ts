@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { expect, test } from 'vitest';
 import { currencies, currencyCodes, readersCurrencies } from '#lib/money/currencies.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';

@@ -1,6 +1,6 @@
 /** Bodies with files: read within bounds, whatever they say of themselves. */
 import { Readable } from 'node:stream';
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { boundaryOf, largestUpload, multipartType, readMultipart, readTexts } from '#lib/api/multipart.ts';
 import type { Parts } from '#lib/api/multipart.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { readEditorialEntries } from '#lib/features/editorial/editorial.files.ts';

@@ -3,7 +3,7 @@
 import '@simplewebauthn/server';
 import { createPrivateKey, randomBytes, sign } from 'node:crypto';
 import { BasicConstraintsExtension, X509CertificateGenerator } from '@peculiar/x509';
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { assertionShape, registrationShape } from '#lib/passkeys/passkey.schema.ts';
 import type { Passkey } from '#lib/passkeys/passkey.schema.ts';

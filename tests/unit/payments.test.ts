@@ -1,5 +1,5 @@
 /** What is decided about payments, without a database. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { imbalanceOf } from '#lib/features/ledger/ledger.rules.ts';
 import { nextPaymentState, paymentActors, paymentEvents, paymentGraph } from '#lib/features/payments/payments.process.rules.ts';

@@ -1,5 +1,5 @@
 /** Rules of rent that is passed on: states, what it costs, accounts, days. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { addMonths, isDate, nightsBetween } from '#lib/dates/dates.ts';
 import { backEntries, takenEntries } from '#lib/features/payments/payments.rules.ts';

@@ -1,5 +1,5 @@
 /** Groups in which numbers are set as somebody types, against the plans that the server knows. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { getExampleNumber } from 'libphonenumber-js/max';
 import type { CountryCode } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';

@@ -1,5 +1,5 @@
 /** Numbers of phones, as people type and paste them. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { expect, test } from 'vitest';
 import { dialCountries } from '#lib/geo/dial-codes.ts';
 import { maskedPhone, parsePhone, phoneLengths } from '#lib/phone/phone.ts';

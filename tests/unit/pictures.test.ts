@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import { drawFacade } from '#lib/drawings/facade.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#lib/dates/dates.ts';
 import type { TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';

@@ -1,6 +1,6 @@
 /** Who is asked when a stranger names an address, and who never. */
 import type { ServerResponse } from 'node:http';
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isPublicAddress } from '#lib/ports/public-web/public-address.ts';
 import { createPublicWeb, objectionToAddress } from '#lib/ports/public-web/public-web.ts';

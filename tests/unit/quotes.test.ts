@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { brandName } from '#lib/brand.ts';
 import { addDays, addMonths, isDate } from '#lib/dates/dates.ts';

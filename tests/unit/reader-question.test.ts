@@ -1,5 +1,5 @@
 /** The codec of the question that pages carry on. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import {
   amenityCodes,

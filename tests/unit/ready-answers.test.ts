@@ -1,5 +1,5 @@
 /** Places of ready answers: what is filled, what is told, and that nothing hostile is filled twice. */
-import * as fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { expect, test } from 'vitest';
 import { calledName, filledTemplate, placeMark, placesIn, unknownPlaces } from '#lib/features/desk/templates.rules.ts';
 import { templatePlaces } from '#lib/features/desk/threads.schema.ts';

@@ -1,5 +1,5 @@
 /** Names and numbers of identity cards, and the steps of the dialog that asks for them. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { nextRealnameStep, realnameEdges, realnameGate, realnameSteps } from '#lib/features/realname/realname.process.rules.ts';
 import type { RealnameEvent, RealnameStep } from '#lib/features/realname/realname.process.rules.ts';

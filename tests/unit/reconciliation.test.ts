@@ -1,5 +1,5 @@
 /** A provider's list held against the books: what is named, and that the names explain the sums. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { compared, effectOf, movedBy, readEffect } from '#lib/features/payments/reconciliation.rules.ts';
 import type { BookLine } from '#lib/features/payments/reconciliation.rules.ts';

@@ -1,5 +1,5 @@
 /** Where redirects lead, whatever is asked for: an address of this site that can stand in a header. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { expect, test } from 'vitest';
 import { createSite } from '#lib/paths.ts';
 import { createRenderContext } from '#lib/render-context.ts';

@@ -1,5 +1,5 @@
 /** Rules of reviews after a stay: when what can be told, and which review speaks for a stay. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { expect, test } from 'vitest';
 import { addDays } from '#lib/dates/dates.ts';
 import { orderStates } from '#lib/features/orders/order.process.rules.ts';

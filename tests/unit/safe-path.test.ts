@@ -1,5 +1,5 @@
 /** Where readers may be sent on. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { safePath } from '#lib/safe-path.ts';
 import { hostilePaths as hostile } from '#tests/support/hostile-paths.ts';

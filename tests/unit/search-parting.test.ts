@@ -1,5 +1,5 @@
 /** Parting of Chinese typed without spaces: what it finds, and what it may cost. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { createParting, partingBudget } from '#lib/features/search/index/parting.index.ts';
 import type { Knows } from '#lib/features/search/index/parting.index.ts';

@@ -1,5 +1,5 @@
 /** The parts of the embedded index: folding, filler words, pinyin, slips. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { fillers } from '#lib/search-text/fillers.ts';
 import { initialsOf, spelled, spellings, syllablesOf, typedSyllables } from '#lib/search-text/pinyin.ts';

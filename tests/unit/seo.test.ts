@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { formatFilterCode, noFilter, sorts, unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { Sort } from '#lib/features/catalogue/filter-code.rules.ts';

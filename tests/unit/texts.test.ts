@@ -1,5 +1,5 @@
 /** Messages to phones: what they say, and what they cost. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { allTexts } from '#lib/all-texts.ts';

@@ -1,5 +1,5 @@
 /** What may be recorded of a visit, and AB tests. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { abTestsEnd } from '#lib/features/tracking/ab-period.rules.ts';
 import type { AbTest } from '#lib/features/tracking/ab-tests.rules.ts';

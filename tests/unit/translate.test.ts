@@ -1,5 +1,5 @@
 /** What a supplier wrote, in the reader's language: their own words in it, converted script, or the original with a translation offered. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { nextTranslation, paragraphsOf, piecesOf } from '#islands/translate/translate.rules.ts';
 import { nameFor, textFor } from '#lib/features/catalogue/local-texts.rules.ts';

@@ -1,5 +1,5 @@
 /** What the kit writes before anybody acts, and the steps that a form goes through. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { digitsOf } from '#islands/ui/CodeField.tsx';

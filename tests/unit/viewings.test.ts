@@ -1,5 +1,5 @@
 /** Rules of video viewings: states, what comes back, and times of cities. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { nextViewingState, viewingActors, viewingEdges, viewingEvents, viewingStates } from '#lib/features/viewings/viewings.process.rules.ts';
 import { momentOf, readRecording, readTimes, refundNow, refundableUntil } from '#lib/features/viewings/viewings.rules.ts';

@@ -1,5 +1,5 @@
 /** The way from a home to a school: one estimate, said to be one, wherever it is told. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { figureOf } from '#lib/features/finding/lease-figures.rules.ts';
 import { noQuestion } from '#lib/features/finding/reader-question.rules.ts';

@@ -1,6 +1,6 @@
 /** Forms that staff make: made, answered, read and let go, by calls and pages' loaders, over a real database. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import type { StaffRole } from '#lib/access.ts';
 import { sessionContract } from '#lib/features/accounts/own-account.contract.ts';
 import * as contracts from '#lib/features/custom-forms/custom-forms.contract.ts';

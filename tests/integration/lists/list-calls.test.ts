@@ -1,5 +1,5 @@
 /** The calls of the lists against the list pages with the same address. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { City, School } from '#lib/features/geo/geo.schema.ts';
 import { ensureSupplier, writeHouses } from '#lib/features/catalogue/catalogue.repository.ts';

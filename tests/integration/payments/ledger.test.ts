@@ -1,5 +1,5 @@
 /** The ledger as the database keeps it, whatever the code does. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transact } from '#lib/db/unit-of-work.ts';

@@ -1,6 +1,6 @@
 /** Payments by WeChat Pay without anybody between, against a stand-in that believes, signs and encrypts as they do, the whole way to the books. */
 import { createVerify } from 'node:crypto';
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentPayer } from '#lib/ports/payment/payment.ts';
 import { wechatPayProvider } from '#lib/ports/payment/wechat-pay.ts';

@@ -1,6 +1,6 @@
 /** Directions by servers of the operator's, against stand-ins on loopback that speak their protocols. */
 import type { ServerResponse } from 'node:http';
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { osrmDirections } from '#lib/ports/directions/osrm.ts';
 import { readPolyline } from '#lib/ports/directions/polyline.ts';

@@ -1,5 +1,5 @@
 /** The calls of search over a catalogue with homes in London and Leeds. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import { ensureSupplier, writeHouses } from '#lib/features/catalogue/catalogue.repository.ts';

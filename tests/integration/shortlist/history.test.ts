@@ -1,5 +1,5 @@
 /** What somebody looked at and searched for: one history of all their devices, theirs to take off, forget and switch off. */
-import fc from 'fast-check';
+import fc from '#tests/support/properties.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { wireHeaders } from '#lib/api/signing.ts';
 import { consentVersion } from '#lib/features/accounts/accounts.schema.ts';
