@@ -49,15 +49,23 @@ async function compressFolder(folder: string): Promise<number> {
   return paths.length;
 }
 
-/** What wakes islands as a file: pages name it, and only the built server knows its text and so its name. */
-async function writeIslandFile(folder: string): Promise<void> {
-  const { islandFile }: { islandFile: { path: string; text: string } } = await import(pathToFileURL(join(folder, 'server/entry.mjs')).href);
-  await writeFile(join(folder, 'client', islandFile.path), islandFile.text);
+/** What the built server alone knows and files need too: what wakes islands, and how a page asks for its script. */
+type Built = { readonly islandFile: { readonly path: string; readonly text: string }; readonly withLateScript: (html: string) => string };
+
+async function finishFiles(folder: string): Promise<void> {
+  const { islandFile, withLateScript }: Built = await import(pathToFileURL(join(folder, 'server/entry.mjs')).href);
+  const client = join(folder, 'client');
+  await writeFile(join(client, islandFile.path), islandFile.text);
+  for (const name of await readdir(client, { recursive: true })) {
+    if (extname(name) !== '.html') continue;
+    const path = join(client, name);
+    await writeFile(path, withLateScript(await readFile(path, 'utf8')));
+  }
 }
 
 const config = readConfig(process.env);
 await run('node_modules/astro/bin/astro.mjs', 'build', '--silent');
 console.log(`${await shortenScopes('dist')} marks of scoped styles shortened`);
-await writeIslandFile('dist');
+await finishFiles('dist');
 console.log(`${await compressFolder('dist/client')} text files compressed`);
 if (config.renderCatalogue === 'built') await run('scripts/export.ts');

@@ -1,5 +1,6 @@
 /** What the built server bundle exports: the pages as a function from an admitted request to a response. */
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createApp } from 'astro/app/entrypoint';
 import islandElement from 'astro/runtime/server/astro-island.prebuilt.js';
 import { renderToString } from 'astro/runtime/server/index.js';
@@ -32,6 +33,30 @@ function withIslandFile(html: string): string {
   return `${html.slice(0, head)}${asked}${html.slice(head + '</head>'.length, at)}${html.slice(at + written.length)}`;
 }
 
+const pageScript = /<script type="module" src="([^"]+)">/;
+/** Files of the build that others name in their first lines: they would be asked for when those have come. */
+const imported = /^(?:import|export)[^;("'`]*["'`]\.\/([\w.-]+\.js)["'`]/gm;
+const scriptTags = new Map<string, string>();
+
+/** What asks for a page's script and what it imports, all at once. */
+function scriptTag(src: string): string {
+  let tag = scriptTags.get(src);
+  if (tag === undefined) {
+    const folder = src.slice(0, src.lastIndexOf('/') + 1);
+    const text = readFileSync(new URL(`../client${src}`, import.meta.url), 'utf8');
+    const parts = [...text.replaceAll(';', '\n').matchAll(imported)].map(([, name]) => `<link rel=modulepreload fetchpriority=low href=${folder}${name}>`);
+    tag = `${parts.join('')}<script type=module fetchpriority=low src="${src}">`;
+    scriptTags.set(src, tag);
+  }
+  return tag;
+}
+
+/**
+ * The page with its script asked for after what is seen: it runs once all is parsed, whenever it comes, and would take the line from the
+ * first picture (docs/decisions/0128).
+ */
+export const withLateScript = (html: string): string => html.replace(pageScript, (_, src: string) => scriptTag(src));
+
 type Load = Parameters<NonNullable<typeof app.manifest.pageMap>['set']>[1];
 type Module = Awaited<ReturnType<Load>>;
 type Factory = Parameters<typeof renderToString>[1];
@@ -50,8 +75,8 @@ function writtenBeside(factory: Factory): Factory {
     if (text instanceof Response) return text;
     const { status = 200, headers } = result.response;
     const { outcome } = result.createAstro(props, slots).locals;
-    if (!outcome || isReplaced(status)) return new Response(text, { status, headers });
-    outcome.html = withIslandFile(text);
+    if (!outcome || isReplaced(status)) return new Response(withLateScript(text), { status, headers });
+    outcome.html = withLateScript(withIslandFile(text));
     return new Response(null, { status, headers });
   };
   return Object.assign(write, factory);

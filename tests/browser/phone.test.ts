@@ -150,6 +150,22 @@ test('a picture of a home opens over the window at a touch, is stepped through, 
   await expect(page.locator('.gallery a[data-enlarge]').first()).toBeFocused();
 });
 
+test('pictures of a home that are out of sight are not fetched before what is seen, and are there once somebody turns to them', async ({ page }) => {
+  const fetched: string[] = [];
+  page.on('request', (request) => void (request.resourceType() === 'image' && fetched.push(request.url())));
+  // They wait for a time that no slow machine shall use up.
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Animation.enable');
+  await browser.send('Animation.setPlaybackRate', { playbackRate: 0 });
+  await page.goto(addressOf('house_detail', 'en-us'));
+  const pictures = page.locator('.gallery img');
+  const shown = await pictures.evaluateAll((all) => all.map((one) => (one instanceof HTMLImageElement ? one.currentSrc : '')));
+  expect(shown.length).toBeGreaterThan(2);
+  expect(fetched.filter((url) => shown.includes(url))).toEqual(shown.slice(0, 1));
+  await page.locator('.gallery').hover();
+  await expect.poll(() => pictures.nth(1).evaluate((one) => one instanceof HTMLImageElement && one.complete && one.naturalWidth > 0)).toBe(true);
+});
+
 test('the parts of a home are a row that stays, and the one being read is marked', async ({ page }) => {
   await page.goto(addressOf('house_detail', 'en-us'));
   const tabs = page.getByRole('navigation', { name: en('house.sections') });
