@@ -57,6 +57,7 @@ import * as supplierLinks from './migrations/086_supplier_links.ts';
 import * as reviewAnswers from './migrations/087_review_answers.ts';
 import * as rentPayouts from './migrations/090_rent_payouts.ts';
 import * as supplierWord from './migrations/091_supplier_word.ts';
+import * as houseTwins from './migrations/092_house_twins.ts';
 import * as viewingTimes from './migrations/066_viewing_times.ts';
 import * as formSteps from './migrations/070_form_steps.ts';
 import * as feedRuns from './migrations/069_feed_runs.ts';
@@ -153,6 +154,7 @@ const ours: Migrations = {
   '087_review_answers': reviewAnswers,
   '090_rent_payouts': rentPayouts,
   '091_supplier_word': supplierWord,
+  '092_house_twins': houseTwins,
   '064_resume_addresses': resumeAddresses,
   '065_staff_passkeys': staffPasskeys,
   '046_custom_forms': customForms,

@@ -1,6 +1,7 @@
 /** Rebuilds the read models of the lists from houses, units and tenancies. */
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
+import type { ChangePace } from '#lib/db/changes.ts';
 import { announceChange } from '#lib/db/database.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
@@ -184,21 +185,24 @@ export async function recountStock(transaction: DbTransaction, houseIds: readonl
 /** A change of more houses than this is work in batches, of which the next is about to come. */
 const fewHouses = 20;
 
-/** Announces that pages about these houses, their places and suppliers have changed. */
+export const paceOf = (houses: number): ChangePace => (houses > fewHouses ? 'many' : 'single');
+
+/** Announces that pages about these houses, their twins, their places and suppliers have changed: the page of a twin says what they cost. */
 export async function announceHouses(transaction: DbTransaction, houseIds: readonly number[]): Promise<void> {
   const touched = await transaction
     .selectFrom('houses')
     .select(['id', 'city_id', 'country_id', 'supplier_id'])
+    .select(sql<number[]>`array(select twin_id from house_twins where house_id = houses.id)`.as('twins'))
     .where(sql<boolean>`id = any(${houseIds}::int[])`)
     .execute();
   const tags = [
-    ...touched.map(({ id }) => `house:${id}`),
+    ...touched.flatMap(({ id, twins }) => [`house:${id}`, ...twins.map((twin) => `house:${twin}`)]),
     ...touched.map(({ city_id }) => `city:${city_id}`),
     ...touched.map(({ country_id }) => `country:${country_id}`),
     ...touched.map(({ supplier_id }) => `supplier:${supplier_id}`),
     'catalogue',
   ];
-  await announceChange(transaction, tags, houseIds.length > fewHouses ? 'many' : 'single');
+  await announceChange(transaction, tags, paceOf(houseIds.length));
 }
 
 /** Shows in lists what became of these photographs, and announces their houses. @param paths as in `media`. */

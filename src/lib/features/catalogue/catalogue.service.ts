@@ -1,5 +1,6 @@
 /** What other features may do to the catalogue: write whole houses, know suppliers, close what a full feed leaves out. */
 import type { Db, DbTransaction } from '#lib/db/database.ts';
+import { transact } from '#lib/db/unit-of-work.ts';
 import type { HouseId, SupplierId } from '#lib/ids/ids.ts';
 import {
   closeHousesMissingFrom,
@@ -15,6 +16,8 @@ import {
   setHidden,
   writeHouses,
 } from './catalogue.repository.ts';
+import { findTwins, replaceTwins } from './catalogue-twins.repository.ts';
+import type { Twin } from './twins.rules.ts';
 import type { Verification } from './listings.schema.ts';
 import type { HouseDraft, SaidOfHouse, SupplierDraft, WriteOutcome } from './catalogue.schema.ts';
 
@@ -29,6 +32,8 @@ export type Catalogue = {
   /** Closes the supplier's open houses whose ref is not among `refs`; returns how many. */
   closeHousesMissingFrom(supplierId: SupplierId, refs: readonly string[], now: Date): Promise<number>;
   countHousesMissingFrom(supplierId: SupplierId, refs: readonly string[]): Promise<number>;
+  /** Homes of the supplier that others seem to offer too. `keep`: pages of both tell of the other from now on, and of no other pair of the supplier. */
+  twins(supplierId: SupplierId, what: 'keep' | 'look'): Promise<readonly Twin[]>;
   /** Takes leases that have ended out of the lists; returns how many houses were rebuilt. */
   expireLeases(now: Date): Promise<number>;
   /** Takes a house from all pages until it is shown again, whatever its provider sends. Returns whether that changed anything. */
@@ -43,6 +48,19 @@ export type Catalogue = {
   photographsChanged(tx: DbTransaction, paths: readonly string[], now: Date): Promise<void>;
 };
 
+/** One at a time: of two imports that end together, the later one sees what the earlier one wrote. */
+function keepTwins(db: Db, supplierId: SupplierId): Promise<readonly Twin[]> {
+  return transact(
+    db,
+    async (tx) => {
+      const twins = await findTwins(tx, supplierId);
+      await replaceTwins(tx, supplierId, twins);
+      return twins;
+    },
+    { lockOf: 'house-twins' },
+  );
+}
+
 export function createCatalogue(db: Db): Catalogue {
   return {
     ensureSupplier: (supplier) => ensureSupplier(db, supplier),
@@ -51,6 +69,7 @@ export function createCatalogue(db: Db): Catalogue {
     compareHouses: (batch, now) => compareHouses(db, batch, now),
     closeHousesMissingFrom: (supplierId, refs, now) => closeHousesMissingFrom(db, supplierId, refs, now),
     countHousesMissingFrom: (supplierId, refs) => countHousesMissingFrom(db, supplierId, refs),
+    twins: (supplierId, what) => (what === 'keep' ? keepTwins(db, supplierId) : findTwins(db, supplierId)),
     expireLeases: (now) => refreshExpiredListings(db, now),
     setHidden: (tx, houseId, isHidden, now) => setHidden(tx, houseId, isHidden, now),
     setCheck: (tx, houseId, found, now) => setCheck(tx, houseId, found, now),

@@ -1,6 +1,7 @@
 /** Rows of the catalogue, and the read models made of them. */
 import type { MoreLanguages } from './local-texts.rules.ts';
 import type { Generated, GeneratedAlways } from '#lib/db/columns.ts';
+import type { Alike } from './twins.rules.ts';
 import type { Day, Json, Stamp, Instant } from '#lib/db/columns.ts';
 
 type SuppliersTable = {
@@ -216,6 +217,9 @@ type ListingFacetsTable = {
   category: string;
 };
 
+/** A home that another supplier seems to offer too; each pair stands in both directions. */
+type HouseTwinsTable = { house_id: number; twin_id: number; alike: Alike };
+
 type CatalogueTables = {
   suppliers: SuppliersTable;
   houses: HousesTable;
@@ -229,6 +233,7 @@ type CatalogueTables = {
   listing_units: ListingUnitsTable;
   listing_offers: ListingOffersTable;
   listing_facets: ListingFacetsTable;
+  house_twins: HouseTwinsTable;
 };
 
 declare module '#lib/db/tables.ts' {

@@ -7,6 +7,7 @@ import type { Db } from '#lib/db/database.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { Catalogue } from '#lib/features/catalogue/catalogue.service.ts';
 import type { HouseDraft, SupplierKind, WriteOutcome } from '#lib/features/catalogue/catalogue.schema.ts';
+import type { Twin } from '#lib/features/catalogue/twins.rules.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
 import { createPlaceMatcher } from './city-matcher.rules.ts';
@@ -26,7 +27,7 @@ import type { OpenFeedRun } from './feed-runs.service.ts';
 import { openFeedSource, ownText } from './feed-source.files.ts';
 import type { FeedSource } from './feed-source.files.ts';
 import { readXml } from './feed-xml.files.ts';
-import { keepLastFeed, lastFeed, placeNames, ratesPerPound, twinsOf } from './feeds.repository.ts';
+import { keepLastFeed, lastFeed, placeNames, ratesPerPound } from './feeds.repository.ts';
 
 export type FeedServices = {
   readonly db: Db;
@@ -193,10 +194,25 @@ class BatchWriter {
 const batches = { pglite: { houses: 150, options: 600 }, postgres: { houses: 500, options: 2_400 } } as const;
 /** Homes that other suppliers seem to offer too, of which one import tells. */
 const mostTwins = 200;
+
+const alikeBy = { name: 'name', address: 'address', both: 'name and address' } as const;
+
 /** Of the houses that a full feed names, the part that has to be taken before the others are closed. */
 const safeShare = 0.8;
 /** From so many on, a full feed that leaves out more than half of what the supplier has is rather a part than the whole. */
 const manyHouses = 10;
+
+/** Points out homes of the file that others seem to offer too, each with one of them. @param refs lines of the homes. */
+function noteTwins(twins: readonly Twin[], refs: ReadonlyMap<string, number>, onProblem: (problem: Problem) => void): void {
+  const told = new Set<string>();
+  for (const { ref, address, alike, other } of twins) {
+    const line = refs.get(ref);
+    if (line === undefined || told.has(ref) || told.size >= mostTwins) continue;
+    told.add(ref);
+    const reason = `the same ${alikeBy[alike]} has “${other.name}” of ${other.supplier}, within 200 m: if both are one home, it is shown twice`;
+    onProblem({ severity: 'noticed', line, houseRef: ref, field: 'address', value: address, reason });
+  }
+}
 
 /** Why the houses that a full feed does not name stay open; undefined when they are closed. */
 function whyNothingIsClosed(seen: {
@@ -365,12 +381,7 @@ async function readFeed({ db, engine, catalogue, geo, now, photographs }: FeedSe
       });
   const isClosing = full && keptOpenBecause === undefined;
   const closed = isClosing && !dryRun ? await catalogue.closeHousesMissingFrom(supplierId, [...refs.keys()], now) : isClosing ? missing : 0;
-  for (const { ref, address, alike, otherName, otherSupplier } of dryRun ? [] : await twinsOf(db, supplierId, mostTwins)) {
-    const line = refs.get(ref);
-    if (line === undefined) continue;
-    const reason = `the same ${alike} has “${otherName}” of ${otherSupplier}, within 200 m: if both are one home, it is shown twice`;
-    onProblem({ severity: 'noticed', line, houseRef: ref, field: 'address', value: address, reason });
-  }
+  if (!dryRun) noteTwins(await catalogue.twins(supplierId, isComplete ? 'keep' : 'look'), refs, onProblem);
   if (!dryRun && isComplete) await keepLastFeed(db, supplierId, { digest, importedAt });
   await report.close();
   const { counts } = report;

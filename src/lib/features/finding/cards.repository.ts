@@ -132,7 +132,8 @@ export async function readListedHouses(
 }
 
 /**
- * Homes with vacancies of the same city, those nearest in weekly rent and of the same kind first. One query.
+ * Homes with vacancies of the same city, those nearest in weekly rent and of the same kind first; none that seems to be the home itself, which
+ * its page tells of. One query.
  * @param today where the homes stand.
  */
 export function readAlikeHouses(
@@ -150,6 +151,7 @@ export function readAlikeHouses(
     select near.house_id, row_number() over (order by ${nearest}, near.rank desc, near.house_id) as position
     from listings near join houses of on of.id = near.house_id
     where near.city_id = ${cityId} and near.category = 'rent' and near.house_id <> ${id} and near.weekly_minor is not null
+      and near.house_id not in (select twin_id from house_twins where house_id = ${id})
     order by position limit ${limit}
   ) asked`;
   return readAsked(db, geo, asked, filter, today);
