@@ -1,6 +1,8 @@
 /** The calls about homes against the pages of the same homes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { City } from '#lib/features/geo/geo.schema.ts';
+import { ensureSupplier, writeHouses } from '#lib/features/catalogue/catalogue.repository.ts';
+import { createCatalogue } from '#lib/features/catalogue/catalogue.service.ts';
 import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
 import {
   cancelPolicyContract,
@@ -22,7 +24,7 @@ import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { currencies } from '#lib/money/currencies.ts';
 import { resolvePath } from '#lib/resolve.ts';
-import { testNow } from '#tests/factories/houses.ts';
+import { houseDraft, testNow } from '#tests/factories/houses.ts';
 import { writeLeedsHouses } from '#tests/support/leeds-houses.ts';
 import { known } from '#tests/support/list-pages.ts';
 import { openTestApi } from '#tests/support/test-api.ts';
@@ -38,7 +40,11 @@ beforeAll(async () => {
   on = await openTestApi({
     async fill(base) {
       leeds = known(base.geo.city('uk', 'leeds'));
-      ids = await writeLeedsHouses(base);
+      const written = await writeLeedsHouses(base);
+      const other = await ensureSupplier(base.db, { name: 'Pier Homes', kind: 'landlord', verifiedOn: undefined, isSample: false });
+      await writeHouses(base.db, [houseDraft(leeds, other, { ref: 'twin', isSample: false })], testNow);
+      const [twin] = await createCatalogue(base.db).twins(other, 'keep');
+      ids = new Map([...written, ['twin', known(twin).id]]);
     },
   });
 });
@@ -92,7 +98,9 @@ describe('detail', () => {
         description: house.words,
         promos: [{ kind: 'voucher', amount: { minor: '5000', currency: 'GBP', currency_id: 1 } }],
         cheapest: { hcr: cheapest?.tenancy.id, unit_id: cheapest?.unit.id },
+        twins: [{ house_id: idOf('twin'), url: reader.paths.house(known(whole.twins[0]).house), supplier: { name: 'Pier Homes' }, alike: 'both' }],
       });
+      expect(data.twins[0]?.cheapest?.hcr).toBe(whole.twins[0]?.offer?.tenancy.id);
       expect(data.units.map(({ unit_id }) => unit_id)).toEqual(whole.offers.units.map(({ id }) => id));
       expect(data.verified_facts.map(({ fact }) => fact)).toEqual(house.verifications.map(({ fact }) => fact));
       const shown = known(data.cheapest?.price ?? undefined);

@@ -106,7 +106,13 @@ beforeAll(async () => {
     ],
     testNow,
   );
+  const other = await ensureSupplier(base.db, { name: 'Pier Homes', kind: 'landlord', verifiedOn: undefined, isSample: false });
+  await writeHouses(base.db, [houseDraft(leeds, other, { ref: 'twin', name: 'Weaver Court', isSample: false })], testNow);
   for (const { id, ref } of await base.db.selectFrom('houses').select(['id', 'ref']).execute()) ids.set(ref, id);
+  await base.db
+    .insertInto('house_twins')
+    .values({ house_id: idOf('large'), twin_id: idOf('twin'), alike: 'name' })
+    .execute();
   const rates = await createRatesService(base.db);
   loader = createHouseLoader(
     createHouseService(
@@ -334,6 +340,7 @@ describe('what a page of a home shows', () => {
           offers: { ...whole.offers, units: whole.offers.units.map(named) },
           reviews: { ...whole.reviews, count: 1, score: 4, newest: newest.slice(0, 1).map((one) => ({ ...one, texts: { en: text }, reply: { en: text } })) },
           faqs: [{ code: 'pets', question: text, answer: text }],
+          twins: whole.twins.map((twin) => ({ ...twin, house: { ...twin.house, title: text, supplier: named(twin.house.supplier) } })),
         },
         canTranslate: true,
       },
@@ -358,6 +365,10 @@ describe('what a page of a home shows', () => {
       expect(names(found), text).toEqual(names(plain));
       expect(spots(found)).toEqual(spots(plain));
       expect(found.tree.find(({ name }) => name === 'h1')?.children).toEqual([text]);
+      const twins = found.tree.find(({ attributes }) => attributes.get('class') === 'twins');
+      expect(twins && [...elements(twins)].flatMap(({ children }) => children)).toEqual(
+        expect.arrayContaining([text, `${text} · £225/周起`, '名称相同，相距不到 200 米']),
+      );
     }
   });
 

@@ -28,6 +28,7 @@ import { reviewItem } from './review-item.ts';
 import { reviewSummary, reviewsRemoved } from './review-summary.ts';
 import { sectionTabs } from './section-tabs.ts';
 import { soldOut } from './sold-out.ts';
+import { twinsOf } from './twins.ts';
 import { unitBlock } from './unit-block.ts';
 import { verification } from './verification.ts';
 
@@ -88,7 +89,7 @@ function reviewed(words: HouseWords, { house, whole: { reviews }, canTranslate }
 
 function parts(words: HouseWords, props: HouseBodyProps): readonly Written[] {
   const { house, whole, canTranslate } = props;
-  const { offers, shown, points, cancellation, faqs } = whole;
+  const { offers, shown, points, cancellation, faqs, twins } = whole;
   const { units } = offers;
   const { t, paths } = words;
   const { today } = house;
@@ -114,17 +115,17 @@ function parts(words: HouseWords, props: HouseBodyProps): readonly Written[] {
     reviewed(words, props),
     part('trend', t('house.trend_title'), priceTrend(words, { points, units, today }), true),
     part('checks', t('house.checks_title'), verification(words, house)),
-    part('provider', t('house.provider_title'), [provider(words, house), reportLink(words, house)]),
+    part('provider', t('house.provider_title'), [provider(words, house), shown && twinsOf(words, house, twins), reportLink(words, house)]),
     askAbout(words, { house, lease: shown, path: paths.house(house), source: 'house' }),
     faqs.length > 0 && part('faq', t('house.faq_title'), faqList(faqs), true),
   ];
 }
 
-/** What stands first where nothing can be booked: what it is, homes like it, and what can be done. */
+/** What stands first where nothing can be booked: what it is, who seems to offer it too, homes like it, and what can be done. */
 function full(words: HouseWords, { house, whole }: HouseBodyProps): Html {
-  const { offers, reviews } = whole;
+  const { offers, reviews, twins } = whole;
   const waiting = offers.units.filter(({ rooms: own }) => own.some(({ status }) => status === 4)).map(({ name }) => name);
-  return html`${houseTop(words, { house, reviews, confirmedAt: offers.confirmedAt })}<p class="tag care">${icon('info', 16)}${words.t('house.sold_out')}</p>${islandSpot('late-styles')}${islandSpot('similar')}${soldOut(words, { house, waiting })}`;
+  return html`${houseTop(words, { house, reviews, confirmedAt: offers.confirmedAt })}<p class="tag care">${icon('info', 16)}${words.t('house.sold_out')}</p>${islandSpot('late-styles')}${twinsOf(words, house, twins)}${islandSpot('similar')}${soldOut(words, { house, waiting })}`;
 }
 
 /** With spots for late styles, for `similar` homes and for the islands `refund`, `house-<id>` and `review-<id>`. */

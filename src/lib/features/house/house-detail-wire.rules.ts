@@ -8,7 +8,7 @@ import type { Paths } from '#lib/paths.ts';
 import type { CancellationRow } from './cancellation.rules.ts';
 import { drawnHouse, housePictures } from './house-pictures.rules.ts';
 import { toCoded, toMedia, toWireMoney, coverUrl } from './house-wire.rules.ts';
-import type { Media, ReadHouse, Review, Reviews } from './house.schema.ts';
+import type { Media, ReadHouse, Review, Reviews, Supplier } from './house.schema.ts';
 import type { ReviewAspect } from '#lib/features/catalogue/listings.schema.ts';
 import { readReview } from './review.rules.ts';
 
@@ -16,6 +16,10 @@ type Words = { readonly t: T; readonly locale: Locale; readonly paths: Paths; re
 
 function toPlace(place: Country | City | Place, { locale, paths }: Words) {
   return { id: place.id, name: place.names[locale], unique_name: place.slug, url: place.kind === 'country' ? paths.country(place) : paths.place(place) };
+}
+
+export function toSupplier({ id, slug, name, kind, verifiedOn }: Supplier) {
+  return { supplier_id: id, unique_name: slug, name, kind, verified_on: verifiedOn ?? null };
 }
 
 /** What every call about a home begins with. @param cover its first photograph; a drawn view otherwise. */
@@ -42,7 +46,7 @@ export function toBrief(house: ReadHouse, cover: Media | undefined, words: Words
       posx: house.at.latitude,
       posy: house.at.longitude,
     },
-    supplier: { supplier_id: supplier.id, unique_name: supplier.slug, name: supplier.name, kind: supplier.kind, verified_on: supplier.verifiedOn ?? null },
+    supplier: toSupplier(supplier),
     verified_facts: house.verifications.map(({ fact, by, method, on }) => ({
       fact,
       fact_text: coded(t, 'verified_fact', fact),

@@ -9,6 +9,7 @@ import type { HouseId } from '#lib/ids/ids.ts';
 import type { Site } from '#lib/paths.ts';
 import { callReader } from '#lib/reader.ts';
 import { paidInFull } from './cancellation.rules.ts';
+import { noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { formatCompareIds, parseCompareIds } from '#lib/features/catalogue/compare.rules.ts';
 import {
   cancelPolicyContract,
@@ -23,7 +24,7 @@ import {
   priceTrendContract,
   unitDetailContract,
 } from './house-detail.contract.ts';
-import { toAmenities, toBrief, toCancellationRow, toComment, toPictures, toReviewFigures } from './house-detail-wire.rules.ts';
+import { toAmenities, toBrief, toCancellationRow, toComment, toPictures, toReviewFigures, toSupplier } from './house-detail-wire.rules.ts';
 import { readHouse } from './house.loader.ts';
 import { unitPlan } from './house-pictures.rules.ts';
 import { cheapestOffer, commutes, isOffered, isStale } from './house.rules.ts';
@@ -61,11 +62,12 @@ export function houseDetailCalls({ geo, site, rates, houses }: Parts): readonly 
       if (!opened) return missing;
       const { house, reader, words } = opened;
       const { t, paths, intl } = reader;
-      const [homes, media, promos, reviews] = await Promise.all([
+      const [homes, media, promos, reviews, twins] = await Promise.all([
         houses.offers(house, asker.now),
         houses.media(house),
         houses.promos(house, asker.now),
         houses.reviews(house),
+        houses.twins(house, noFilter, asker.now),
       ]);
       const { cheapest, units, confirmedAt } = homes;
       return {
@@ -92,6 +94,17 @@ export function houseDetailCalls({ geo, site, rates, houses }: Parts): readonly 
             ends_on: endsOn,
           })),
           reviews: { count: reviews.count, score: reviews.score ?? null },
+          twins: twins.map(({ house: found, alike, offer }) => {
+            const twin = readHouse(found, reader, geo);
+            return {
+              house_id: twin.id,
+              title: twin.title,
+              url: paths.house(twin),
+              supplier: toSupplier(twin.supplier),
+              alike,
+              cheapest: offer ? toTenancy(twin, offer.tenancy, twin.today, paths, words) : null,
+            };
+          }),
         },
       };
     }),

@@ -18,6 +18,7 @@ const minutes = { walk: z.int(), cycle: z.int(), transit: z.int() };
 const verified = z.object({ fact: z.string(), fact_text: z.string(), by: z.string(), method: z.string(), method_text: z.string(), on: day });
 const place = z.object({ id: z.int(), name: z.string(), unique_name: z.string(), url: z.string() });
 const confirmedAt = z.nullable(z.string()).check(z.describe('When price and vacancies were last confirmed, ISO 8601'));
+const supplier = z.object({ supplier_id: z.int(), unique_name: z.string(), name: z.string(), kind: z.string(), verified_on: z.nullable(day) });
 
 const brief = {
   house_id: z.int(),
@@ -38,7 +39,7 @@ const brief = {
     neighborhood: z.nullable(place),
     ...positionFields,
   }),
-  supplier: z.object({ supplier_id: z.int(), unique_name: z.string(), name: z.string(), kind: z.string(), verified_on: z.nullable(day) }),
+  supplier,
   verified_facts: z.array(verified),
 };
 
@@ -61,6 +62,18 @@ export const houseDetailContract = contract({
     units: z.array(unitSchema),
     promos: z.array(z.object({ kind: z.string(), label: z.string(), amount: moneySchema, starts_on: day, ends_on: day })),
     reviews: z.object({ count: z.int(), score: z.nullable(z.number()) }),
+    twins: z
+      .array(
+        z.object({
+          house_id: z.int(),
+          title: z.string(),
+          url: z.string(),
+          supplier,
+          alike: z.enum(['name', 'address', 'both']),
+          cheapest: z.nullable(tenancySchema),
+        }),
+      )
+      .check(z.describe('Homes of other suppliers within 200 m that seem to be this one, by what they have in common')),
   }),
   fulfils: ['R7.040', 'R3.52', 'R3.53'],
 });

@@ -9,8 +9,9 @@ const rowBytes = 600;
 
 function weigh(record: HouseRecord | undefined): number {
   if (!record) return 200;
-  const units = record.units.reduce((sum, { tenancies, rooms }) => sum + 4 + tenancies.length + rooms.length, 0);
-  const rows = 7 + units + record.media.length + record.promos.length + record.pricePoints.length + record.reviews.newest.length;
+  const ofUnits = (units: HouseRecord['units']): number => units.reduce((sum, { tenancies, rooms }) => sum + 4 + tenancies.length + rooms.length, 0);
+  const twins = record.twins.reduce((sum, { units }) => sum + 4 + ofUnits(units), 0);
+  const rows = 7 + ofUnits(record.units) + twins + record.media.length + record.promos.length + record.pricePoints.length + record.reviews.newest.length;
   return rows * rowBytes;
 }
 

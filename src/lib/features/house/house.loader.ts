@@ -13,7 +13,20 @@ import { parseCompareIds } from '#lib/features/catalogue/compare.rules.ts';
 import { faqsOf } from './house-faq.rules.ts';
 import type { Faq } from './house-faq.rules.ts';
 import { cheapestOffer } from './house.rules.ts';
-import type { House, HouseRecord, Offer, Media, PricePoint, Promo, ReadHouse, Reviews, Tenancy, UnitWithTenancies, CompareColumn } from './house.schema.ts';
+import type {
+  House,
+  HouseRecord,
+  Offer,
+  Media,
+  PricePoint,
+  Promo,
+  ReadHouse,
+  Reviews,
+  Tenancy,
+  UnitWithTenancies,
+  CompareColumn,
+  Twin,
+} from './house.schema.ts';
 import { canonicalCurrency, questionQuery, readQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import type { HouseAnswer, HouseOffers, HouseService } from './house.service.ts';
 import type { CancellationRow } from './cancellation.rules.ts';
@@ -43,6 +56,8 @@ export type WholeHouse = {
   readonly cancellation: Cancellation | undefined;
   /** Questions with their answers, in the reader's language. */
   readonly faqs: readonly Faq[];
+  /** The same home, as it seems, of other suppliers. */
+  readonly twins: readonly Twin<ReadHouse>[];
 };
 
 /** A lease option with what leaving it costs; no rows where no policy is known. */
@@ -161,12 +176,13 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
 
   async function readWhole(house: ReadHouse, reader: Reader): Promise<WholeHouse> {
     const { now } = reader;
-    const [found, media, promos, points, reviews] = await Promise.all([
+    const [found, media, promos, points, reviews, twins] = await Promise.all([
       service.offers(house, now),
       service.media(house),
       service.promos(house, now),
       service.pricePoints(house),
       service.reviews(house),
+      service.twins(house, house.question.filter, now),
     ]);
     const offers = titledOffers(found, reader);
     const answer = service.answer(house, offers.units, house.question.filter, now);
@@ -174,7 +190,19 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
     const tenancy = shown?.tenancy ?? offers.units.flatMap(({ tenancies }) => tenancies)[0];
     const cancellation = tenancy && { tenancy, rows: service.cancellation(house, tenancy, now) };
     const faqs = faqsOf(reader.t, house, offers.units, house.today, reader.locale);
-    return { offers, answer, shown, media, promos, points, reviews, convert: converter(reader), cancellation, faqs };
+    return {
+      offers,
+      answer,
+      shown,
+      media,
+      promos,
+      points,
+      reviews,
+      convert: converter(reader),
+      cancellation,
+      faqs,
+      twins: twins.map((twin) => ({ ...twin, house: readHouse(twin.house, reader, geo) })),
+    };
   }
 
   async function readUnit(house: ReadHouse, reader: Reader): Promise<ShownUnit | undefined> {

@@ -1,6 +1,6 @@
 /** Reads houses and what belongs to them. Every function is one query, whatever the number of units. */
 import { sql } from 'kysely';
-import type { Selectable } from 'kysely';
+import type { RawBuilder, Selectable } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
 import type { Tables } from '#lib/db/tables.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
@@ -11,6 +11,8 @@ import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { money } from '#lib/money/money.ts';
 import type { CancellationPolicy } from './cancellation.schema.ts';
 import { amenityCodes, unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
+import { mostTwinsShown } from '#lib/features/catalogue/twins.rules.ts';
+import type { Alike } from '#lib/features/catalogue/twins.rules.ts';
 import { bedSizes, billCodes, faqCodes, verificationMethods, verifiedFacts } from '#lib/features/catalogue/listings.schema.ts';
 import { removedReviews, reviewQueries, reviewRows, toReviews } from './house-reviews.repository.ts';
 import type { ReviewRow } from './house-reviews.repository.ts';
@@ -32,10 +34,22 @@ function currencyOf(code: string): CurrencyCode {
 
 const policyCodes: readonly CancellationPolicy['code'][] = ['flexible', 'standard', 'strict', 'non-refundable', 'statutory-cooling-off-14'];
 
-const houseJson = (id: HouseId) => sql`(select to_json(h) from (
+const houseJson = (id: HouseId | RawBuilder<unknown>) => sql`(select to_json(h) from (
   select houses.*, suppliers.slug as supplier_slug, suppliers.name as supplier_name, suppliers.kind as supplier_kind, suppliers.verified_on as supplier_verified_on
   from houses join suppliers on suppliers.id = houses.supplier_id where houses.id = ${id}
 ) h)`;
+
+/** Open houses of other suppliers that seem to be this one, with the leases that can be taken: what the price is found in that leads their pages. */
+const twinsJson = (id: HouseId) => sql`
+  select coalesce(json_agg(json_build_object('alike', twin.alike, 'house', ${houseJson(sql.ref('twin.twin_id'))},
+      'units', (select coalesce(json_agg(u order by u.id), '[]') from units u where u.house_id = twin.twin_id and u.status = 'open'),
+      'tenancies', (select coalesce(json_agg(t order by t.move_in, t.move_out, t.id), '[]') from tenancies t
+        where t.house_id = twin.twin_id and t.status = 'open' and t.stock > 0 and t.move_out >= current_date - 2)) order by twin.place), '[]')
+  from (
+    select pair.twin_id, pair.alike, row_number() over (order by listed.weekly_minor nulls last, pair.twin_id) as place
+    from house_twins pair join houses open on open.id = pair.twin_id and open.status = 'open' left join listings listed on listed.house_id = pair.twin_id
+    where pair.house_id = ${id} order by place limit ${sql.lit(mostTwinsShown)}
+  ) twin`;
 
 export type HouseRepository = ReturnType<typeof createHouseRepository>;
 
@@ -56,9 +70,10 @@ export function createHouseRepository(db: Db, geo: GeoIndex) {
           (select coalesce(json_agg(json_build_object('unit_id', unit_id, 'on_date', on_date, 'weekly_minor', weekly_minor, 'currency', currency) order by on_date, unit_id), '[]')
             from price_points join units on units.id = unit_id where units.house_id = ${id} and units.status = 'open') as points,
           (select coalesce(json_agg(r order by written_on desc, id desc), '[]') from (${reviewRows(id)}) r) as reviews,
-          (${removedReviews(id)}) as removed_reviews`.execute(db);
+          (${removedReviews(id)}) as removed_reviews,
+          (${twinsJson(id)}) as twins`.execute(db);
       const [row] = rows;
-      const house = row?.house && toHouse(geo, { ...row.house, updated_at: new Date(row.house.updated_at) });
+      const house = row?.house && toHouse(geo, houseOfJson(row.house));
       if (!house) return undefined;
       return {
         house,
@@ -83,6 +98,10 @@ export function createHouseRepository(db: Db, geo: GeoIndex) {
           weekly: money(BigInt(one.weekly_minor), currencyOf(one.currency)),
         })),
         reviews: toReviews(row.reviews, row.removed_reviews),
+        twins: row.twins.flatMap(({ alike, ...one }) => {
+          const twin = one.house && toHouse(geo, houseOfJson(one.house));
+          return twin ? [{ house: twin, alike, units: withTenancies(one.units, one.tenancies.map(tenancyOfJson)) }] : [];
+        }),
       };
     },
 
@@ -97,7 +116,7 @@ export function createHouseRepository(db: Db, geo: GeoIndex) {
           (select to_json(u) from units u where u.id = ${unitId} and u.house_id = ${id}) as unit,
           (select to_json(t) from tenancies t where t.id = ${tenancyId} and t.unit_id = ${unitId}) as tenancy`.execute(db);
       const [row] = rows;
-      const house = row?.house && toHouse(geo, { ...row.house, updated_at: new Date(row.house.updated_at) });
+      const house = row?.house && toHouse(geo, houseOfJson(row.house));
       return house && row.unit && row.tenancy ? { house, unit: toUnit(row.unit), tenancy: toTenancy(tenancyOfJson(row.tenancy)) } : undefined;
     },
 
@@ -261,6 +280,8 @@ type InJson<Row> = {
   [Key in keyof Row]: Row[Key] extends Date ? string : Row[Key] extends bigint ? number : Row[Key] extends bigint | null ? number | null : Row[Key];
 };
 
+const houseOfJson = (row: InJson<HouseRow>): HouseRow => ({ ...row, updated_at: new Date(row.updated_at) });
+
 const tenancyOfJson = (row: InJson<TenancyRow>): TenancyRow => ({
   ...row,
   rent_minor: BigInt(row.rent_minor),
@@ -279,4 +300,5 @@ type RecordRow = {
   points: { unit_id: number; on_date: string; weekly_minor: number; currency: string }[];
   reviews: ReviewRow[];
   removed_reviews: Reviews['removed'];
+  twins: { alike: Alike; house: InJson<HouseRow> | null; units: UnitRow[]; tenancies: InJson<TenancyRow>[] }[];
 };

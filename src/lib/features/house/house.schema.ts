@@ -1,5 +1,6 @@
 /** Homes in full, as the house, unit, room and compare pages see them. */
 import type { MoreLanguages } from '#lib/features/catalogue/local-texts.rules.ts';
+import type { Alike } from '#lib/features/catalogue/twins.rules.ts';
 import type { City, Place, School } from '#lib/features/geo/geo.schema.ts';
 import type { Point } from '#lib/geo/distance.ts';
 import type { HouseId, SupplierId, TenancyId, UnitId } from '#lib/ids/ids.ts';
@@ -148,6 +149,9 @@ export type Reviews = ReviewFigures & {
   readonly newest: readonly Review[];
 };
 
+/** A house that another supplier offers and that seems to be the same, with what can be had there. */
+export type TwinRecord = { readonly house: House; readonly alike: Alike; readonly units: readonly UnitWithTenancies[] };
+
 /** A house with all that its pages show. */
 export type HouseRecord = {
   readonly house: House;
@@ -159,6 +163,8 @@ export type HouseRecord = {
   /** Past weekly rents of the units, by day. */
   readonly pricePoints: readonly PricePoint[];
   readonly reviews: Reviews;
+  /** Those that are open, the cheapest in front; few. */
+  readonly twins: readonly TwinRecord[];
 };
 
 /** A house with its words in the reader's language and script. */
@@ -179,6 +185,16 @@ export type ReadHouse = House & {
   readonly chosenSchool: School | undefined;
   /** All that was read with it, where its own pages opened it. */
   readonly record?: HouseRecord | undefined;
+};
+
+/** A home of another supplier that seems to be the one of the page, with the option that leads its own page. */
+export type Twin<Of extends House = House> = {
+  readonly house: Of;
+  readonly alike: Alike;
+  /** Undefined while it is full. */
+  readonly offer: Offer | undefined;
+  /** Whether the option answers the question of the page. */
+  readonly isAnswer: boolean;
 };
 
 /** One home of the comparison: the asked unit, or the one with the cheapest option. */

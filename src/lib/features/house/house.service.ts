@@ -11,7 +11,21 @@ import type { CancellationRow } from './cancellation.rules.ts';
 import type { CompareId } from '#lib/features/catalogue/compare.rules.ts';
 import type { HouseRepository } from './house.repository.ts';
 import { cheapestOffer, effectiveWeekly, lastConfirmed, shownTenancies } from './house.rules.ts';
-import type { House, HouseRecord, Media, PricePoint, Promo, Review, ReviewFigures, Reviews, Tenancy, Unit, UnitWithTenancies, Offer } from './house.schema.ts';
+import type {
+  House,
+  HouseRecord,
+  Media,
+  PricePoint,
+  Promo,
+  Review,
+  ReviewFigures,
+  Reviews,
+  Tenancy,
+  Unit,
+  UnitWithTenancies,
+  Offer,
+  Twin,
+} from './house.schema.ts';
 import type { Conversion } from './house.rules.ts';
 
 export type HouseOffers = {
@@ -96,6 +110,15 @@ export function createHouseService(repository: HouseRepository, policies: Cancel
     },
     pricePoints: async (house: OpenHouse): Promise<readonly PricePoint[]> => (await recordOf(house))?.pricePoints ?? [],
     reviews: reviewsOf,
+
+    /** Homes of other suppliers that seem to be this one, each with the option that its own page leads with under the same question. */
+    async twins(house: OpenHouse, filter: ListFilter, now: Date): Promise<readonly Twin[]> {
+      return ((await recordOf(house))?.twins ?? []).map(({ house: twin, alike, units }) => {
+        const offers = offersOf(twin, units, now);
+        const answering = answer(twin, offers.units, filter, now)?.offer;
+        return { house: twin, alike, offer: answering ?? offers.cheapest, isAnswer: answering !== undefined };
+      });
+    },
 
     /** One page of a house's reviews with the figures of all of them. */
     async reviewPage(house: OpenHouse, page: number, size: number): Promise<{ readonly all: Reviews; readonly shown: readonly Review[] }> {
