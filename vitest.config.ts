@@ -54,7 +54,7 @@ export default defineConfig({
           name: 'site',
           include: ['tests/crawl/**/*.test.ts', 'tests/server/**/*.test.ts'],
           globalSetup: ['tests/support/site-setup.ts'],
-          setupFiles: ['tests/support/short-idle.ts'],
+          setupFiles: ['tests/support/asks-after-rest.ts'],
           testTimeout: 120 * seconds,
           hookTimeout: 120 * seconds,
           // One site, asked by one file at a time: counts of queries and cache hits stay explicable.
