@@ -48,6 +48,9 @@ export type Catalogue = {
   photographsChanged(tx: DbTransaction, paths: readonly string[], now: Date): Promise<void>;
 };
 
+/** What many hundred thousand homes take, or another import that is at it: an import that has written everything must not fail for it. Milliseconds. */
+const twinsPatience = 120_000;
+
 /** One at a time: of two imports that end together, the later one sees what the earlier one wrote. */
 function keepTwins(db: Db, supplierId: SupplierId): Promise<readonly Twin[]> {
   return transact(
@@ -57,7 +60,7 @@ function keepTwins(db: Db, supplierId: SupplierId): Promise<readonly Twin[]> {
       await replaceTwins(tx, supplierId, twins);
       return twins;
     },
-    { lockOf: 'house-twins' },
+    { lockOf: 'house-twins', limit: twinsPatience, lockLimit: twinsPatience },
   );
 }
 
