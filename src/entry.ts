@@ -38,13 +38,13 @@ const pageScript = /<script type="module" src="([^"]+)">/;
 const imported = /^(?:import|export)[^;("'`]*["'`]\.\/([\w.-]+\.js)["'`]/gm;
 const scriptTags = new Map<string, string>();
 
-/** What asks for a page's script and what it imports, all at once. */
+/** What asks for a page's script and what it imports, all at once. As scripts: whoever has these turned off is asked for none, as they are for preloads. */
 function scriptTag(src: string): string {
   let tag = scriptTags.get(src);
   if (tag === undefined) {
     const folder = src.slice(0, src.lastIndexOf('/') + 1);
     const text = readFileSync(new URL(`../client${src}`, import.meta.url), 'utf8');
-    const parts = [...text.replaceAll(';', '\n').matchAll(imported)].map(([, name]) => `<link rel=modulepreload fetchpriority=low href=${folder}${name}>`);
+    const parts = [...text.replaceAll(';', '\n').matchAll(imported)].map(([, name]) => `<script type=module fetchpriority=low src=${folder}${name}></script>`);
     tag = `${parts.join('')}<script type=module fetchpriority=low src="${src}">`;
     scriptTags.set(src, tag);
   }
