@@ -4,7 +4,8 @@ import { evidencePath } from '#lib/features/evidence/evidence.rules.ts';
 import { supplierLinkPath } from '#lib/features/supplier-links/supplier-links.rules.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
-import { addressOf, expect, test } from '../support/browser.ts';
+import { beginIn } from '../support/booking-in-browser.ts';
+import { expect, test } from '../support/browser.ts';
 import { faults, withScript } from '../support/form-faults.ts';
 import { formReaders } from '../support/matrix.ts';
 import { keyInMail } from '../support/outbox.ts';
@@ -36,14 +37,7 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
       const press = (name: string) => main.getByRole('button', { name, exact: true }).first().press('Enter');
 
       await registerIn(page, 'Lan');
-      await page.goto(addressOf('unit_detail', locale));
-      await main
-        .getByRole('link', { name: t('orders.book'), exact: true })
-        .first()
-        .press('Enter');
-      await press(t('orders.begin'));
-      await expect(page).toHaveURL(/orderCode=/);
-      const code = /[\dA-Z]{4}-[\dA-Z]{4}/.exec(page.url())?.[0] ?? '';
+      const code = await beginIn(page, locale);
       await onSiteDatabase((db) => lived(db, code, 'checked_in', { from: addDays(new Date().toISOString().slice(0, 10), -2) }));
       await onSiteDatabase((db) => reachProviders(db, locale));
 

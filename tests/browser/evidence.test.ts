@@ -4,7 +4,8 @@ import { orderPath } from '#lib/features/orders/order-pages.rules.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
-import { addressOf, expect, test } from '../support/browser.ts';
+import { beginIn } from '../support/booking-in-browser.ts';
+import { expect, test } from '../support/browser.ts';
 import { faults, withScript } from '../support/form-faults.ts';
 import { lived } from '../support/reviews.ts';
 import { picture } from '../support/sample-files.ts';
@@ -35,14 +36,7 @@ for (const { locale, width, javaScriptEnabled } of readers) {
       const press = (name: string) => main.getByRole('button', { name, exact: true }).first().press('Enter');
 
       await registerIn(page, 'Lan');
-      await page.goto(addressOf('unit_detail', locale));
-      await main
-        .getByRole('link', { name: t('orders.book'), exact: true })
-        .first()
-        .press('Enter');
-      await press(t('orders.begin'));
-      await expect(page).toHaveURL(/orderCode=/);
-      const code = /[\dA-Z]{4}-[\dA-Z]{4}/.exec(page.url())?.[0] ?? '';
+      const code = await beginIn(page, locale);
       await moveIn(code);
 
       await page.goto(orderPath(paths, code));

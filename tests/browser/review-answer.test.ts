@@ -5,7 +5,8 @@ import { writePath } from '#lib/features/reviews/reviews.rules.ts';
 import { supplierLinkPath } from '#lib/features/supplier-links/supplier-links.rules.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
-import { addressOf, expect, test } from '../support/browser.ts';
+import { beginIn } from '../support/booking-in-browser.ts';
+import { expect, test } from '../support/browser.ts';
 import { faults, withScript } from '../support/form-faults.ts';
 import { formReaders } from '../support/matrix.ts';
 import { keyInMail } from '../support/outbox.ts';
@@ -37,14 +38,7 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
       const [said, answered, changed] = ['Cold', 'Warm', 'Warmer'].map((word) => `${word} in winter, ${locale} ${width} ${retry}.`);
 
       await registerIn(page, 'Thu Hà');
-      await page.goto(addressOf('unit_detail', locale));
-      await main
-        .getByRole('link', { name: t('orders.book'), exact: true })
-        .first()
-        .press('Enter');
-      await press(t('orders.begin'));
-      await expect(page).toHaveURL(/orderCode=/);
-      const code = /[\dA-Z]{4}-[\dA-Z]{4}/.exec(page.url())?.[0] ?? '';
+      const code = await beginIn(page, locale);
       await onSiteDatabase(async (db) => {
         await lived(db, code, 'checked_in', { from: addDays(new Date().toISOString().slice(0, 10), -70) });
         await reachProviders(db, locale);
