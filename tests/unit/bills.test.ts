@@ -1,9 +1,11 @@
 /** Bills beside the rent: one rule for all that show them. */
 import { describe, expect, test } from 'vitest';
-import { billsApart, totalWithBills } from '#lib/features/catalogue/bills.rules.ts';
+import { included } from '#layouts/blocks/house/included.ts';
+import { billsApart, billsSaidApart, totalWithBills } from '#lib/features/catalogue/bills.rules.ts';
 import { unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
 import { billCodes } from '#lib/features/catalogue/listings.schema.ts';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';
+import { translator } from '#lib/i18n/t.ts';
 import { money } from '#lib/money/money.ts';
 
 const geo = loadGeo();
@@ -63,4 +65,21 @@ test('every country says what bills are usual; an estimate has its source, its d
         expect(Number(apart.weekly.minor) / 100, `${one.slug} ${type} ${missing}`).toBeLessThan(60);
       }
   }
+});
+
+describe('which bills are said to be paid apart', () => {
+  const t = translator('en-us');
+  const said = (bills: Parameters<typeof billsSaidApart>[0]): string =>
+    String(included({ t }, { house: { bills, amenities: [] } as unknown as Parameters<typeof included>[1]['house'] }));
+
+  test('the usual ones that the rent does not include', () => {
+    expect(billsSaidApart(['water', 'gas', 'tv-licence'])).toEqual(['electricity', 'heating', 'internet']);
+    expect(said(['water'])).toContain(t('house.not_in_the_rent'));
+  });
+
+  test('none where nobody has said which ones the rent includes: the page does not contradict itself', () => {
+    expect(billsSaidApart([])).toEqual([]);
+    expect(said([])).toContain(t('house.no_bills'));
+    expect(said([])).not.toContain(t('house.not_in_the_rent'));
+  });
 });

@@ -1,5 +1,5 @@
 /** What the rent includes and what the home has. Its styles are included.css and entry-icons.css. */
-import { billCodes } from '#lib/features/catalogue/listings.schema.ts';
+import { billsSaidApart } from '#lib/features/catalogue/bills.rules.ts';
 import type { House } from '#lib/features/house/house.schema.ts';
 import { html } from '#lib/html.ts';
 import type { Html } from '#lib/html.ts';
@@ -8,16 +8,13 @@ import type { HouseWords } from './house-words.ts';
 
 export type IncludedProps = { readonly house: House /** Of the amenities. */; readonly limit?: number };
 
-/** Said to be apart where the rent does not include them. */
-const usualBills: readonly House['bills'][number][] = ['water', 'electricity', 'gas', 'heating', 'internet'];
-
 function listed(labels: readonly string[], kind?: string): Html {
   return html`<ul role="list"${kind && html` class="${kind}"`}>${labels.map((label) => html`<li>${label}</li>`)}</ul>`;
 }
 
 export function included({ t }: Pick<HouseWords, 't'>, { house, limit = Number.POSITIVE_INFINITY }: IncludedProps): Html {
   const bill = (code: House['bills'][number]): string => coded(t, 'bill', code);
-  const apart = billCodes.filter((code) => !house.bills.includes(code) && usualBills.includes(code));
+  const apart = billsSaidApart(house.bills);
   const amenities = house.amenities.slice(0, limit).map((code) => coded(t, 'amenity', code));
   return html`<div class="included"><div><h3>${t('house.in_the_rent')}</h3>${
     house.bills.length > 0 ? listed(house.bills.map(bill)) : html`<p>${t('house.no_bills')}</p>`

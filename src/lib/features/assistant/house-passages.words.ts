@@ -2,7 +2,8 @@
 import { formatAge, formatDate } from '#lib/dates/dates.ts';
 import { billsApart, comparedTotal } from '#lib/features/catalogue/bills.rules.ts';
 import { shownSqm } from '#lib/features/catalogue/catalogue-law.rules.ts';
-import { billCodes, verifiedFacts } from '#lib/features/catalogue/listings.schema.ts';
+import { billsSaidApart } from '#lib/features/catalogue/bills.rules.ts';
+import { verifiedFacts } from '#lib/features/catalogue/listings.schema.ts';
 import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
 import { leaseLength, rentPer } from '#lib/features/catalogue/rent.words.ts';
 import { listWords } from '#lib/features/geo/geo.schema.ts';
@@ -128,7 +129,7 @@ function refundPart({ t, intl }: Words, { cancellation }: HouseFacts): readonly 
 
 function includedParts({ t, locale }: Words, house: ReadHouse): readonly Part[] {
   const bill = (code: ReadHouse['bills'][number]): string => coded(t, 'bill', code);
-  const apart = billCodes.filter((code) => !house.bills.includes(code) && ['water', 'electricity', 'gas', 'heating', 'internet'].includes(code));
+  const apart = billsSaidApart(house.bills);
   const amenities = house.amenities.map((code) => coded(t, 'amenity', code));
   return [
     {

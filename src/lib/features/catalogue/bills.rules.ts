@@ -3,6 +3,7 @@
  * of what is owed. The one rule for cards, prices and comparison. Pure.
  */
 import type { Country, School } from '#lib/features/geo/geo.schema.ts';
+import { estimatedBills } from '#lib/features/geo/places.schema.ts';
 import type { CountryBills } from '#lib/features/geo/places.schema.ts';
 import { currencies } from '#lib/money/currencies.ts';
 import { add, money } from '#lib/money/money.ts';
@@ -23,6 +24,11 @@ export type BillsApart =
       /** Each with the day from which it holds. */
       readonly sources: readonly { readonly source: string; readonly asOf: string }[];
     };
+
+/** Usual bills that a rent is said not to include: of one whose supplier names no bill it is not known. */
+export function billsSaidApart(included: readonly BillCode[]): readonly BillCode[] {
+  return included.length === 0 ? [] : estimatedBills.filter((bill) => !included.includes(bill));
+}
 
 /** Who pays the bills of a unit: one person alone, one of several who share, or all who live in it together. */
 function shareOf(type: UnitType): 'alone' | 'shared' | 'home' {
