@@ -1,6 +1,7 @@
 /** A page as a file: what needs a server is left out of it. */
 import { expect, test } from 'vitest';
-import { readPicturePath, skylinePicture } from '#lib/features/pictures/picture-source.rules.ts';
+import { picture } from '#layouts/blocks/chrome/picture.ts';
+import { photoPicture, readPicturePath, skylinePicture } from '#lib/features/pictures/picture-source.rules.ts';
 import { asFile, linksOf } from '#server/pages/file-page.ts';
 
 /** Of today's drawings. */
@@ -24,6 +25,18 @@ test('links to what is not there lose their address, forms that ask a server are
   expect(html).toContain(`<img src="${drawing}.svg" alt="" width="1600">`);
   expect(html).toContain('href="/_assets/a.css"');
   expect([...pictures]).toEqual([`${drawing}.svg`, `${folder}/plan_studio_20_private_private_1_2.svg`, '/photos/3f2a3f2a.webp']);
+});
+
+test('photographs are there in every width that a page offers, also in what an island is given', () => {
+  const photo = photoPicture('/photos/0123456789abcdef0123456789abcdef_1600x1200');
+  const offered = ([320, 640, 1200, 1600] as const).map((width) => photo.url(width, 'avif'));
+  expect(new Set(offered).size).toBe(4);
+  const shown = String(picture({ picture: photo, alt: 'a', sizes: '50vw' }));
+  const island = `<astro-island props="{&quot;image&quot;:[0,&quot;/photos/11112222.webp&quot;]}"></astro-island>`;
+  const far = '<script type="application/ld+json">{"image":"https://homes.example.org/photos/33334444.webp"}</script>';
+  const { html, pictures } = asFile(`${shown}${island}${far}`, () => false);
+  expect(html).toBe(`${shown}${island}${far}`);
+  expect([...pictures].toSorted()).toEqual([...offered, photo.url(640, 'webp'), '/photos/11112222.webp'].toSorted());
 });
 
 test('styles and scripts that are the same on many pages are files, named by what they hold; small ones stay', () => {

@@ -24,6 +24,10 @@ export type PageWriter = (path: string, group: string) => Promise<WrittenPage>;
 
 const manifestName = '.catalogue-pages.json';
 
+/** Of a large catalogue, what is linked to from many pages comes early. */
+const mostVerdicts = 200_000;
+const mostFolders = 10_000;
+
 function fileOf(folder: string, path: string): string {
   return join(folder, path === '/' ? '' : path, 'index.html');
 }
@@ -48,7 +52,10 @@ export type Writer = {
 /** Renders a page and writes its file, and those that it names: pictures, styles. */
 export function createPageWriter({ rendering, origin, folder, isWritten, picture }: PageWriterParts): Writer {
   const built = new Map<string, boolean>();
+  /** Whether a link leads to a file: the same all through a run, and most pages link to the same ones. */
+  const verdicts = new Map<string, boolean>();
   const kept = new Set<string>();
+  const folders = new Map<string, Promise<unknown>>();
 
   /** Whether the build has made it: a page, or a file such as a feed. */
   function isBuilt(path: string): boolean {
@@ -59,14 +66,31 @@ export function createPageWriter({ rendering, origin, folder, isWritten, picture
     return found;
   }
 
+  async function leadsToFile(path: string): Promise<boolean> {
+    const found = await rendering.locate(new URL(path, origin));
+    if (found.kind !== 'page') return false;
+    return routeOf(found.page.name).render === 'built' ? isBuilt(path) : isWritten(found.page);
+  }
+
   async function leads(paths: readonly string[]): Promise<ReadonlySet<string>> {
     const good = new Set<string>();
     for (const path of paths) {
-      const found = await rendering.locate(new URL(path, origin));
-      if (found.kind !== 'page') continue;
-      if (routeOf(found.page.name).render === 'built' ? isBuilt(path) : isWritten(found.page)) good.add(path);
+      const verdict = verdicts.get(path) ?? (await leadsToFile(path));
+      if (verdicts.size < mostVerdicts) verdicts.set(path, verdict);
+      if (verdict) good.add(path);
     }
     return good;
+  }
+
+  /** Writes a file into its folder, which is made once. */
+  async function store(file: string, content: Uint8Array | string): Promise<void> {
+    const parent = dirname(file);
+    const known = folders.get(parent);
+    const made = known ?? mkdir(parent, { recursive: true });
+    // Pages have folders of their own; those of what they share are few.
+    if (!known && folders.size < mostFolders) folders.set(parent, made);
+    await made;
+    await writeFile(file, content);
   }
 
   async function make(path: string): Promise<{ readonly status: number; readonly next?: string | undefined; readonly page?: FilePage }> {
@@ -89,17 +113,14 @@ export function createPageWriter({ rendering, origin, folder, isWritten, picture
     if (existsSync(file)) return;
     const bytes = await read();
     if (!bytes) return;
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, bytes);
+    await store(file, bytes);
   }
 
   return {
     async write(path) {
       const { status, next, page } = await make(path);
       if (!page) return { status };
-      const file = fileOf(folder, path);
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, page.html);
+      await store(fileOf(folder, path), page.html);
       for (const one of page.pictures) await keepFile(one, () => picture(one));
       for (const [one, text] of page.shared) await keepFile(one, async () => text);
       return { status, next };

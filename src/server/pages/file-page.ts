@@ -14,19 +14,18 @@ export type FilePage = {
   readonly shared: ReadonlyMap<string, string>;
 };
 
+/** What a page names files by, and what asks a server: read in one pass, for an export reads every page. */
+const parts = /<(source|link|img|a|form)\b[^>]*>|<(style|script)>[\s\S]*?<\/\2>/g;
 /** Of a drawing's address what comes before size and format. */
-const drawing = String.raw`(/pictures/[\w./-]+?)(?:-\d+)?\.(?:avif|webp|svg)`;
-const sources = /<source [^>]*srcset="\/pictures\/[^"]*"[^>]*>\s?/g;
-const preloads = /<link [^>]*(?:imagesrcset|href)="\/pictures\/[^"]*"[^>]*>/g;
-const choices = / (?:srcset|sizes)="[^"]*"(?=[^>]*src="\/pictures\/)|(?<=src="\/pictures\/[^>]*) (?:srcset|sizes)="[^"]*"/g;
-const drawings = new RegExp(`((?:src|href)=")${drawing}"`, 'g');
-const photographs = /(?<=["\s])\/photos\/[\w-]+\.(?:avif|webp|jpe?g|png)(?=["\s])/g;
+const drawing = /((?:src|href)=")(\/pictures\/[\w./-]+?)(?:-\d+)?\.(?:avif|webp|svg)"/;
+const choice = / (?:srcset|sizes)="[^"]*"/g;
+const photographs = /(?<![\w.-])\/photos\/[\w-]+\.(?:avif|webp|jpe?g|png)/g;
 const links = /<a ([^>]*?)href="(\/[^"]*)"/g;
-/** Styles and scripts that a page writes itself. */
-const written = /<(style|script)>([\s\S]*?)<\/\1>/g;
+const link = /^<a ([^>]*?)href="(\/[^"]*)"/;
+/** A form that asks a server, and is not hidden already. */
+const form = /^<form(?=\s[^>]*\b(?:action|method)=)(?![^>]*\shidden\b)/;
 /** Characters from which what is written in a page becomes a file: for less a request costs more than it saves. */
 const leastShared = 3_000;
-const forms = /<form(?=\s[^>]*\b(?:action|method)=)(?![^>]*\shidden\b)/g;
 
 /** Paths of this site that a page links to, without queries, each once. */
 export function linksOf(html: string): string[] {
@@ -44,25 +43,30 @@ function sharedPath(kind: string, text: string): string {
 export function asFile(html: string, isWritten: (path: string) => boolean): FilePage {
   const pictures = new Set<string>();
   const shared = new Map<string, string>();
-  const text = html
-    .replace(sources, '')
-    .replace(preloads, '')
-    .replace(choices, '')
-    .replace(drawings, (_, before: string, name: string) => {
+  const withDrawing = (tag: string): string =>
+    tag.replace(drawing, (_, before: string, name: string) => {
       pictures.add(`${name}.svg`);
       return `${before}${name}.svg"`;
-    })
-    .replace(links, (whole, before: string, address: string) => {
-      const [path = ''] = address.split(/[?#]/);
-      return path.startsWith('/pictures/') || path.startsWith('/photos/') || isWritten(path) ? whole : `<a ${before}aria-disabled="true"`;
-    })
-    .replace(forms, '<form hidden')
-    .replace(written, (whole, kind: string, content: string) => {
-      if (content.length < leastShared) return whole;
-      const path = sharedPath(kind, content);
-      shared.set(path, content);
-      return kind === 'style' ? `<link rel="stylesheet" href="${path}">` : `<script src="${path}"></script>`;
     });
+  const asPart: Readonly<Record<string, (tag: string) => string>> = {
+    source: (tag) => (tag.includes('srcset="/pictures/') ? '' : tag),
+    link: (tag) => (/(?:imagesrcset|href)="\/pictures\//.test(tag) ? '' : tag),
+    img: (tag) => (tag.includes('src="/pictures/') ? withDrawing(tag.replace(choice, '')) : tag),
+    a(tag) {
+      const [path = ''] = link.exec(tag)?.[2]?.split(/[?#]/) ?? [];
+      if (path.startsWith('/pictures/')) return withDrawing(tag);
+      return path === '' || path.startsWith('/photos/') || isWritten(path) ? tag : tag.replace(link, '<a $1aria-disabled="true"');
+    },
+    form: (tag) => tag.replace(form, '<form hidden'),
+  };
+  const asWritten = (whole: string, kind: string): string => {
+    const content = whole.slice(kind.length + 2, -kind.length - 3);
+    if (content.length < leastShared) return whole;
+    const path = sharedPath(kind, content);
+    shared.set(path, content);
+    return kind === 'style' ? `<link rel="stylesheet" href="${path}">` : `<script src="${path}"></script>`;
+  };
+  const text = html.replace(parts, (whole, tag: string | undefined, written: string) => (tag ? (asPart[tag]?.(whole) ?? whole) : asWritten(whole, written)));
   for (const [path] of text.matchAll(photographs)) pictures.add(path);
   return { html: text, pictures, shared };
 }
