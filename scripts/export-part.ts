@@ -1,5 +1,5 @@
 /** A process of the export: renders and writes the pages it is told, and ends when nobody tells it any more. */
-import { openExport } from './export-setup.ts';
+import { openExport, processorUsed } from './export-setup.ts';
 import type { PageOrder, PageResult } from './export-setup.ts';
 
 const { writer, close } = await openExport(process.argv.includes('--all'));
@@ -7,8 +7,8 @@ const tell = (result: PageResult | 'ready'): void => void process.send?.(result)
 
 process.on('message', ({ id, path, group }: PageOrder) => {
   writer.write(path, group).then(
-    (page) => tell({ id, page }),
-    (error: unknown) => tell({ id, error: error instanceof Error ? error.message : String(error) }),
+    (page) => tell({ id, page, processor: processorUsed() }),
+    (error: unknown) => tell({ id, error: error instanceof Error ? error.message : String(error), processor: processorUsed() }),
   );
 });
 process.once('disconnect', () => void close());

@@ -6,7 +6,12 @@ import type { PageOrder, PageResult } from './export-setup.ts';
 
 type Waiting = { readonly resolve: (page: WrittenPage) => void; readonly reject: (error: Error) => void };
 
-export type Parts = { readonly write: PageWriter; close(): void };
+export type Parts = {
+  readonly write: PageWriter;
+  /** Microseconds of the processor that they have used. */
+  used(): number;
+  close(): void;
+};
 
 /** Which of `count` a group belongs to: always the same one, which has read its rows. */
 function placeOf(group: string, count: number): number {
@@ -18,14 +23,16 @@ function placeOf(group: string, count: number): number {
 /** @throws {Error} when one of them cannot start; later, what is written by one that has ended fails. */
 export async function startParts(program: string, count: number, given: readonly string[] = []): Promise<Parts> {
   let last = 0;
-  const children: { readonly process: ChildProcess; readonly waiting: Map<number, Waiting> }[] = [];
+  const children: { readonly process: ChildProcess; readonly waiting: Map<number, Waiting>; processor: number }[] = [];
   const starting = Array.from({ length: count }, async () => {
     const child = fork(program, [...given], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     const waiting = new Map<number, Waiting>();
-    children.push({ process: child, waiting });
+    const part = { process: child, waiting, processor: 0 };
+    children.push(part);
     await new Promise<void>((resolve, reject) => {
       child.on('message', (message: PageResult | 'ready') => {
         if (message === 'ready') return resolve();
+        part.processor = message.processor;
         const known = waiting.get(message.id);
         waiting.delete(message.id);
         if ('page' in message) known?.resolve(message.page);
@@ -50,6 +57,7 @@ export async function startParts(program: string, count: number, given: readonly
   }
   return {
     close,
+    used: () => children.reduce((sum, { processor }) => sum + processor, 0),
     write(path, group) {
       const part = children[placeOf(group, children.length)];
       if (!part?.process.connected) throw new Error('a process of the export has ended');

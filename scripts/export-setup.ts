@@ -15,7 +15,16 @@ import { openLoftling } from '#lib/open.ts';
 import type { Composition } from '#lib/compose.ts';
 
 export type PageOrder = { readonly id: number; readonly path: string; readonly group: string };
-export type PageResult = { readonly id: number; readonly page: WrittenPage } | { readonly id: number; readonly error: string };
+/** `processor`: microseconds that the process has used of it so far. */
+export type PageResult = ({ readonly id: number; readonly page: WrittenPage } | { readonly id: number; readonly error: string }) & {
+  readonly processor: number;
+};
+
+/** Microseconds of the processor that this process has used. */
+export function processorUsed(): number {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}
 
 export type OpenedExport = {
   readonly config: Config;

@@ -1,4 +1,4 @@
-/** Measures part by part and writes docs/benchmarks.md; sections of the other parts stay as they are. */
+/** Measures part by part and writes docs/benchmarks.md; sections of the other parts stay as they are, and so do notes below a section's line of measuring. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { booking } from './booking.ts';
@@ -53,6 +53,10 @@ function sections(): Map<string, string> {
 
 const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}`;
 
+const measuredLine = /^Measured on \d{4}-\d\d-\d\d: .*$/m;
+/** What was written by hand below a section's own line: earlier figures, and what they tell. */
+const notesOf = (section = ''): string => section.split(measuredLine).slice(1).join('').trim();
+
 /** Runs the parts named, all when none is. Gives the exit status. */
 export async function measure(wanted: readonly string[]): Promise<number> {
   let status = 0;
@@ -61,7 +65,9 @@ export async function measure(wanted: readonly string[]): Promise<number> {
     try {
       const text = await part.run((line) => console.log(`  ${line}`));
       const known = sections();
-      known.set(part.title, `${part.method}\n\n${text}\n\nMeasured on ${new Date().toISOString().slice(0, 10)}: ${machine}.`);
+      const measured = `Measured on ${new Date().toISOString().slice(0, 10)}: ${machine}.`;
+      const notes = notesOf(known.get(part.title));
+      known.set(part.title, [part.method, text, measured, ...(notes === '' ? [] : [notes])].join('\n\n'));
       const titles = new Set(parts.map(({ title }) => title));
       // Sections that no part writes were measured by hand, and stay behind the others.
       const order = [...titles, ...[...known.keys()].filter((title) => !titles.has(title))];
