@@ -83,6 +83,14 @@ for (const { locale, width, javaScriptEnabled } of readers) {
         expect(await faults(page, judged), name).toEqual([]);
         expect(await page.locator('main b').filter({ hasText: 'Lan' }).count(), 'what a person calls themselves is text').toBe(0);
       }
+      // Whatever belongs to the account is one step away, also before there is any of it.
+      await page.goto(paths.to('profile'));
+      const entries = await main.locator('.rows a').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+      for (const name of ['profile_order/rentalOrder', 'profile_activity', 'profile_apply-information', 'profile_messages'] as const)
+        expect(entries).toContain(paths.to(name));
+      expect(new Set(entries).size).toBe(entries.length);
+      for (const entry of entries) expect((await page.request.get(entry, { maxRedirects: 0 })).status(), entry).toBe(200);
+
       await page.goto(paths.to('login'));
       await expect(page, 'who is signed in goes on').toHaveURL(new RegExp(`${paths.to('profile')}$`));
 
