@@ -190,7 +190,7 @@ export const plainFields: ReadonlySet<string> = new Set(
   data_sources location known is_receive_property_recommend consent_report consent_recommend utm_source utm_medium utm_campaign utm_term utm_content houseId
   cityId amount home_kind country landlord holder account bank_code day total consent_rent tenant from to address consent_begin occasion item condition score
   aspect_location aspect_cleanliness aspect_staff aspect_value aspect_facilities aspect_noise language consent_publish called plan move_out student
-  sponsor_locale shows_price sum method choice source fields logs screen xcode semcode utm_tracker channel purpose role message links school promo queue back
+  sponsor_locale shows_price sum payer_name method choice source fields logs screen xcode semcode utm_tracker channel purpose role message links school promo queue back
   consent_guardian guardian_name guardian_email guardian_locale course guarantor guarantor_name guarantor_email emergency_name emergency_country
   emergency_mobile roommates later full_name own_name birth_date nationality mobile_country consent_contract price consent_true consent_share`.split(/\s+/),
 );

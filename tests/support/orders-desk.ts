@@ -23,6 +23,8 @@ export const applicant = {
   address: '1 Elm Road, Leeds',
 } as const;
 export const applicationDetails = { school: 'UCL', guarantor: 'none', emergency_name: '欧阳娜娜', message: 'A quiet room, please.' } as const;
+/** Who stands for who pays in instalments. */
+export const guarantor = { guarantor: 'person', guarantor_name: 'Ann Lee', guarantor_email: 'ann@example.org' } as const;
 export const applicationTicks = { consent_true: '2026-11', consent_share: '2026-11' } as const;
 
 export type OrdersDesk = Awaited<ReturnType<typeof openOrdersDesk>>;
@@ -78,7 +80,7 @@ export async function openOrdersDesk(options: Options = {}) {
   async function drafted(by: Browser, more?: Said): Promise<string> {
     const { code } = (await by.call(contracts.beginOrderContract, book(more))).data;
     await by.call(contracts.savePersonContract, { code, ...applicant });
-    await by.call(contracts.saveDetailsContract, { code, ...applicationDetails });
+    await by.call(contracts.saveDetailsContract, { code, ...applicationDetails, ...(more?.['plan'] === 'instalments' ? guarantor : {}) });
     return code;
   }
 

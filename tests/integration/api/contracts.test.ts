@@ -622,7 +622,7 @@ async function orderStep(name: string): Promise<{ readonly by: Browser; readonly
     const { id } = await desk.on.base.db.selectFrom('sponsor_links').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
     if (name === 'sponsor-end') return { by, values: { code, link: String(id) } };
     const anybody = desk.browser();
-    const pay = { key, sum: '', method: 'card' };
+    const pay = { key, sum: '', payer_name: 'Hoa', method: 'card' };
     if (name === 'sponsor-pay') return { by: anybody, values: pay };
     const { payment } = (await anybody.call(sponsorContracts.sponsorPayContract, pay)).data;
     return { by: anybody, values: { key, payment, choice: 'succeeds' } };

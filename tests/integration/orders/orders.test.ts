@@ -15,7 +15,7 @@ import type { TenancyId, UserId } from '#lib/ids/ids.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import type { Browser } from '#tests/support/accounts-desk.ts';
 import { known } from '#tests/support/list-pages.ts';
-import { applicant, applicationDetails, applicationTicks, openOrdersDesk } from '#tests/support/orders-desk.ts';
+import { applicant, applicationDetails, applicationTicks, guarantor, openOrdersDesk } from '#tests/support/orders-desk.ts';
 import type { OrdersDesk } from '#tests/support/orders-desk.ts';
 import { pdf } from '#tests/support/sample-files.ts';
 import { openStaffDesk } from '#tests/support/staff-desk.ts';
@@ -308,6 +308,23 @@ describe('an application', () => {
     const { data } = await by.call(contracts.applyTemplateContract, { house_id: desk.lease.house_id });
     const needed = data.parts.flatMap(({ fields }) => fields.filter(({ required }) => required).map(({ name }) => name));
     expect([data.key, needed.includes('guarantor'), needed.includes('full_name')]).toEqual(['uk', true, true]);
+  });
+
+  test('[R7.096] asks for a guarantor as the way of paying has it: one who is named for instalments, nobody beside a service', async () => {
+    const by = await desk.somebody();
+    const code = await desk.drafted(by, { plan: 'instalments' });
+    const none = await by.call(contracts.saveDetailsContract, { code, ...applicationDetails });
+    expect([none.status, none.data]).toMatchObject([422, { fields: [{ name: 'guarantor', message: 'orders.guarantor_for_plan' }] }]);
+    expect((await by.call(contracts.saveDetailsContract, { code, ...applicationDetails, later: 'yes' })).data.next).toBe('list');
+    const early = await desk.submit(by, code);
+    expect([early.status, JSON.stringify(early.data)]).toEqual([422, expect.stringContaining('orders.incomplete')]);
+    expect((await by.call(contracts.saveDetailsContract, { code, ...applicationDetails, ...guarantor })).data.next).toBe('review');
+    // The same days paid another way is the same application: who has nobody changes the way, and is asked no more.
+    await by.call(contracts.saveDetailsContract, { code, ...applicationDetails, later: 'yes' });
+    expect((await by.call(contracts.beginOrderContract, desk.book({ plan: 'guarantor-service' }))).data.code).toBe(code);
+    const { guarantor: _, ...others } = applicationDetails;
+    expect((await by.call(contracts.saveDetailsContract, { code, ...others })).data.next).toBe('review');
+    expect((await desk.submit(by, code)).data.state).toBe('submitted');
   });
 });
 

@@ -1,5 +1,6 @@
 /** A sponsor's link: shows one order to whoever has it, and lets them pay; it ends, runs out, and opens nobody else's. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { extractText } from 'unpdf';
 import { cancelOrderContract, refundAskContract } from '#lib/features/orders/orders.contract.ts';
 import * as contracts from '#lib/features/orders/sponsors.contract.ts';
 import { callReader } from '#lib/reader.ts';
@@ -119,6 +120,27 @@ test('[R7.102] who paid by a link has a receipt of their own, in their language,
   for (const none of [other.key, '', 'x'.repeat(32)]) expect(await file(none), none).toBeUndefined();
   expect(await sponsorReceipt(link.key, 'ZZZZ-ZZZZ', desk.office.clock.now)).toBeUndefined();
   expect(await file(link.key, new Date(desk.office.clock.now.getTime() + 400 * 86_400_000)), 'it ran out').toBeUndefined();
+  await leave(by, code);
+});
+
+test('[R7.102] a receipt names a sponsor as they named themselves, last of all, to them and to the student', async () => {
+  const by = await desk.somebody();
+  const code = await desk.signed(by);
+  const { key } = await linked(by, code);
+  const { sponsorReceipt, receiptFile } = known(desk.office.on.services.people);
+  const { payment } = (await pay(key, { payer_name: 'Nguyen An' })).data;
+  expect((await pay(key, { payer_name: '  Nguyen Van An ' })).data.payment, 'pressed twice').toBe(payment);
+  await tellPaid(desk.office, payment);
+  const words = async (file: Buffer | undefined) => (await extractText(new Uint8Array(known(file)), { mergePages: true })).text.replaceAll(/\s+/g, ' ');
+  const [own, theirs] = [await words(await receiptFile(await userOf(by), payment)), await words(await sponsorReceipt(key, payment, desk.office.clock.now))];
+  for (const text of [own, theirs]) expect([text.includes('Nguyen Van An'), text.includes('Somebody else')]).toEqual([true, false]);
+  const { db } = desk.office.on.base;
+  const row = () => db.selectFrom('payments').select(['payer_name', 'sponsor_link']).where('reference', '=', payment).executeTakeFirstOrThrow();
+  const before = await row();
+  expect([before.payer_name === null, before.payer_name?.includes('Nguyen')]).toEqual([false, false]);
+  // Links go with the account of whose they are, and the names with the links.
+  await db.deleteFrom('sponsor_links').where('id', '=', known(before.sponsor_link)).execute();
+  expect((await row()).payer_name).toBeNull();
   await leave(by, code);
 });
 

@@ -4,7 +4,9 @@ import * as contracts from '#lib/features/orders/orders.contract.ts';
 import { payContract, payMethodsContract } from '#lib/features/payments/payments.contract.ts';
 import { wishesContract } from '#lib/features/wishes/wishes.contract.ts';
 import { bedContract, bedsContract } from '#lib/features/stock/stock.contract.ts';
+import { bedPage } from '#lib/features/stock/stock.rules.ts';
 import type { View } from '#lib/view.ts';
+import { createPaths } from '#lib/paths.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import type { Browser } from '#tests/support/accounts-desk.ts';
 import { known } from '#tests/support/list-pages.ts';
@@ -138,7 +140,32 @@ describe('the page of booking', () => {
     expect(await page()).toMatchObject({ extended: true });
     await by.call(bedContract, { tenancy_id: String(desk.lease.id), act: 'let-go' });
     expect([await page(), (await by.call(bedsContract)).data.holds]).toEqual([undefined, []]);
-    expect((await by.call(bedContract, { tenancy_id: String(desk.lease.id), act: 'hold', at: '//evil.example' })).status).toBe(422);
+    for (const at of ['//evil.example', 'book 1A2B-3C4D', 'list 1A2B-3C4D', 'details ../1A2B-3C4D'])
+      expect((await by.call(bedContract, { tenancy_id: String(desk.lease.id), act: 'hold', at })).status, at).toBe(422);
+  });
+
+  test('keeps it while they apply: each part shows the time that is left, lengthens it once and comes back there, and no other account sees it', async () => {
+    const by = await desk.somebody();
+    const code = await desk.drafted(by);
+    const pages = { person: `/houses/fill-info?orderCode=${code}`, details: `/apply/form/${code}`, review: `/apply/review-info/${code}` };
+    const held = async (one: Browser, path: string) => people().loaders.stock.held((await open(one, path)).view, desk.lease.id as never, known(seen).visitor);
+    expect(await held(by, pages.details)).toBeUndefined();
+    await by.call(bedContract, { tenancy_id: String(desk.lease.id), act: 'hold', at: 'book' });
+    for (const path of Object.values(pages)) expect(await held(by, path), path).toMatchObject({ kind: 'checkout', extended: false, seconds: 600 });
+    expect(await held(await desk.somebody(), pages.details)).toBeUndefined();
+    const { data } = await by.call(bedContract, { tenancy_id: String(desk.lease.id), act: 'longer', at: `details ${code}` });
+    expect([data.seconds_left, await held(by, pages.review)]).toMatchObject([1_200, { extended: true }]);
+    const paths = createPaths('en-us', false);
+    const back = (at: string) => bedPage.done(data, { paths, values: { at } });
+    expect(back(`details ${code}`)).toBe(paths.to('apply_form', { code }));
+    expect(back(`review ${code}`)).toBe(paths.to('apply_review_info', { code }));
+    expect([back(`person ${code}`), back(`mini ${code}`)]).toEqual(
+      (['fill_info', 'mini_apply_form'] as const).map((page) => `${paths.to(page)}?orderCode=${code}`),
+    );
+    expect([back('book').startsWith(paths.to('book_rent')), back('')]).toEqual([true, `${paths.to('profile_activity')}?done=longer`]);
+    // Sent, the order keeps the bed of the hold, which is over then.
+    expect((await desk.submit(by, code)).data.state).toBe('submitted');
+    expect((await by.call(bedsContract)).data.holds).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 /** Receipts: a file for who paid, and a mail for what came and what went back, each once. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { extractText } from 'unpdf';
 import type { InvoiceInput } from '#lib/features/documents/documents.schema.ts';
 import { createReceiptsService } from '#lib/features/payments/receipts.service.ts';
 import { asId } from '#lib/ids/ids.ts';
@@ -8,7 +9,7 @@ import { paymentReceiptMail } from '#lib/features/payments/mail/payment-receipt.
 import { paymentRefundedMail } from '#lib/features/payments/mail/payment-refunded.mail.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { known } from '#tests/support/list-pages.ts';
-import { openOrdersDesk } from '#tests/support/orders-desk.ts';
+import { applicant, openOrdersDesk } from '#tests/support/orders-desk.ts';
 import type { OrdersDesk } from '#tests/support/orders-desk.ts';
 import { beginToPay, tellPaid, userOf } from '#tests/support/paying.ts';
 import { openTill, pounds } from '#tests/support/till.ts';
@@ -31,6 +32,10 @@ test('a receipt is there once it is paid, for who paid it alone, and is told by 
   expect(await tellPaid(desk.office, reference)).toBe('booked');
   const file = known(await receiptFile(own, reference));
   expect(file.subarray(0, 5).toString()).toBe('%PDF-');
+  // The payer is named as in their passport, not by where the account is reached.
+  const { text } = await extractText(new Uint8Array(file), { mergePages: true });
+  const packed = (words: string) => words.normalize('NFC').replaceAll(/\s/g, '');
+  expect([packed(text).includes(packed(applicant.full_name)), text.includes('@example.org')]).toEqual([true, false]);
   expect(await receiptFile(stranger, reference)).toBeUndefined();
   expect([(await receipts.of(ref, own)).length, (await receipts.of(ref, stranger)).length]).toEqual([1, 0]);
   // The same receipt is the same file.
@@ -91,8 +96,11 @@ test('an invoice is for our own fees alone, for who paid and with the first paym
         return Buffer.from('invoice');
       },
     };
-    const people = { contactsOf: async () => [], find: async () => undefined } as unknown as Parameters<typeof createReceiptsService>[0]['people'];
-    const parts = { payments: till.payments, documents, people, mailer: { send: async () => undefined } as never, transact: till.within };
+    const people = { contactsOf: async () => [], find: async () => ({ nickname: 'lanlan' }) } as unknown as Parameters<
+      typeof createReceiptsService
+    >[0]['people'];
+    const secrets = { decrypt: () => undefined };
+    const parts = { payments: till.payments, secrets, documents, people, mailer: { send: async () => undefined } as never, transact: till.within };
     const receipts = createReceiptsService(parts);
     const ref = await till.asked();
     const reference = await till.begun(ref);
@@ -101,6 +109,11 @@ test('an invoice is for our own fees alone, for who paid and with the first paym
     expect(await receipts.invoice(ref.userId, reference)).toBeDefined();
     // Of 1,000 pounds 100 are our own; rent and deposit are never on it.
     expect(made).toMatchObject([{ number: reference, lines: [{ amount: pounds(10_000n) }], isTest: true }]);
+    // It is to the name of the passport where what was paid for knows one, and to that of the account where it does not.
+    const named = createReceiptsService({ ...parts, payments: { ...till.payments, payerNames: async () => ['Nguyễn Thị Lan', '阮氏兰'] } });
+    await named.invoice(ref.userId, reference);
+    expect(made.map(({ customer }) => customer)).toEqual(['lanlan', 'Nguyễn Thị Lan']);
+    made.pop();
     expect(await receipts.invoice(asId<UserId>(1), reference)).toBeUndefined();
     const back = async (minor: bigint) => {
       await till.within((tx) => till.payments.collecting.refund(tx, ref, { amount: pounds(minor), reason: 'asked', by: 'system' }, till.clock.now));

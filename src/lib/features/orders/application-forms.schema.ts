@@ -78,6 +78,7 @@ export const applicationFiles = ['id_document', 'admission_letter'] as const sat
 const answers = [
   'orders.too_young',
   'orders.born_later',
+  'orders.guarantor_for_plan',
   'orders.changed_elsewhere',
   'forms.required',
   'forms.choose',

@@ -1,5 +1,6 @@
 /** Which questions an application asks, by country and by who lets the home. Pure, browser-safe. */
 import * as z from 'zod/mini';
+import type { PaymentPlan } from '#lib/features/quotes/quote.schema.ts';
 import { checkForm } from '#lib/forms/form-check.rules.ts';
 import type { FieldProblem, FormDefinition } from '#lib/forms/form.schema.ts';
 import { applicationFields, applicationForms, templated } from './application-forms.schema.ts';
@@ -30,8 +31,22 @@ export function templateFor(templates: readonly ApplicationTemplate[], { country
   return [...templates].filter(fits).sort((a, b) => weight(b) - weight(a))[0];
 }
 
-/** What a template asks where several want to live together. */
-export const asksOf = ({ asks }: ApplicationTemplate, isGroup: boolean): ApplicationTemplate['asks'] => (isGroup ? { ...asks, roommates: 'required' } : asks);
+/** A guarantor as a way of paying needs them: a service stands in for a person, of whom nothing is asked then. */
+function withGuarantor(asks: ApplicationTemplate['asks'], plan: PaymentPlan): ApplicationTemplate['asks'] {
+  if (plan === 'instalments' && asks.guarantor) return { ...asks, guarantor: 'required' };
+  if (plan !== 'guarantor-service') return asks;
+  const { guarantor: _, guarantor_name: __, guarantor_email: ___, ...others } = asks;
+  return others;
+}
+
+/** What a template asks, by how it is paid and whether several want to live together. */
+export function asksOf(
+  { asks }: ApplicationTemplate,
+  { plan, isGroup }: { readonly plan: PaymentPlan; readonly isGroup: boolean },
+): ApplicationTemplate['asks'] {
+  const all = withGuarantor(asks, plan);
+  return isGroup ? { ...all, roommates: 'required' } : all;
+}
 
 /** The form of a part as a template has it. */
 export const formOf = (part: ApplicationPart, asks: ApplicationTemplate['asks']): FormDefinition => templated(applicationForms[part], asks);
@@ -60,25 +75,30 @@ function ageProblem(born: string, moveIn: string, today: string): FieldProblem |
   return ageOn(born, moveIn) < leastAge ? { field: 'birth_date', message: 'orders.too_young', values: { age: leastAge } } : undefined;
 }
 
-/** What is wrong with the answers of a part. While it is only put aside, what is missing is not. */
+/** Whether somebody pays in instalments with a guarantor, and says that they have none. */
+const lacksGuarantor = (asks: ApplicationTemplate['asks'], answers: Answers, plan: PaymentPlan): boolean =>
+  plan === 'instalments' && asks.guarantor !== undefined && answers['guarantor'] === 'none';
+
+type Booked = { readonly moveIn: string; readonly today: string; readonly plan: PaymentPlan };
+
+/** What is wrong with the answers of a part. While it is only put aside, what is missing is not, nor a guarantor who may be found yet. */
 export function problemsOf(
   part: ApplicationPart,
   asks: ApplicationTemplate['asks'],
   answers: Answers,
-  { moveIn, today, isLater = false }: { readonly moveIn: string; readonly today: string; readonly isLater?: boolean },
+  { moveIn, today, plan, isLater = false }: Booked & { readonly isLater?: boolean },
 ): readonly FieldProblem[] {
   const checked = checkForm(formOf(part, asks), { code: '0000-0000', ...answers });
   const missing = ['forms.required', 'forms.choose', 'forms.choose_file'];
   const problems = checked.ok ? [] : checked.problems.filter(({ message }) => !isLater || !missing.includes(message));
   const age = part === 'details' ? undefined : ageProblem(answers['birth_date'] ?? '', moveIn, today);
-  return age && !problems.some(({ field }) => field === age.field) ? [...problems, age] : problems;
+  const guarantor: FieldProblem | undefined =
+    part === 'details' && !isLater && lacksGuarantor(asks, answers, plan) ? { field: 'guarantor', message: 'orders.guarantor_for_plan' } : undefined;
+  const more = [age, guarantor].filter((one) => one !== undefined);
+  return [...problems, ...more.filter((one) => !problems.some(({ field }) => field === one.field))];
 }
 
 /** The first part of an application that still wants something; undefined where it is whole. */
-export function unfinished(
-  asks: ApplicationTemplate['asks'],
-  answers: Answers,
-  days: { readonly moveIn: string; readonly today: string },
-): 'person' | 'details' | undefined {
-  return (['person', 'details'] as const).find((part) => problemsOf(part, asks, answers, days).length > 0);
+export function unfinished(asks: ApplicationTemplate['asks'], answers: Answers, booked: Booked): 'person' | 'details' | undefined {
+  return (['person', 'details'] as const).find((part) => problemsOf(part, asks, answers, booked).length > 0);
 }

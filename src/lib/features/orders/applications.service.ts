@@ -117,8 +117,9 @@ export function createApplicationsService({
     if (!template) throw new TypeError('there is no template of the key default');
     return template;
   };
-  const asksFor = ({ template, asked }: Pick<Order, 'template' | 'asked'>) => asksOf(templateOf(template), asked.group === '1');
-  const daysOf = (order: Pick<Order, 'from'>, now: Date) => ({ moveIn: order.from, today: now.toISOString().slice(0, 10) });
+  const asksFor = ({ template, asked, quote }: Pick<Order, 'template' | 'asked' | 'quote'>) =>
+    asksOf(templateOf(template), { plan: quote.plan, isGroup: asked.group === '1' });
+  const bookedOf = ({ from, quote }: Pick<Order, 'from' | 'quote'>, now: Date) => ({ moveIn: from, today: now.toISOString().slice(0, 10), plan: quote.plan });
 
   /** A lease with its price on some days. */
   async function priced(wanted: Omit<Wanted, 'asked'>, now: Date, mine: Mine): Promise<Outcome<Priced, NoLease>> {
@@ -295,7 +296,7 @@ export function createApplicationsService({
     putGuardian: (tx: DbTransaction, order: StoredOrder, guardian: Guardian): Promise<void> =>
       repository.putSealed(tx, order.id, seal({ ...open(order), guardian })),
     /** Which part still wants something; undefined where all is there. */
-    unfinished: (order: StoredOrder, now: Date) => unfinished(asksFor(order), open(order).answers, daysOf(order, now)),
+    unfinished: (order: StoredOrder, now: Date) => unfinished(asksFor(order), open(order).answers, bookedOf(order, now)),
 
     /** What it costs today, be that another price than the one it was begun with; or why it cannot be had any more. */
     async priceNow(order: StoredOrder, now: Date): Promise<Outcome<Quote, NoLease>> {
@@ -355,14 +356,14 @@ export function createApplicationsService({
         const answers: Record<string, string> = { ...before };
         for (const name of askedIn(part)) answers[name] = given[name] ?? '';
         const asks = asksFor(order);
-        const problems = problemsOf(part, asks, answers, { ...daysOf(order, now), isLater });
+        const problems = problemsOf(part, asks, answers, { ...bookedOf(order, now), isLater });
         if (problems.length > 0) return { ok: false, reason: 'faults', problems } as const;
         const { seen = '' } = given;
         if (seen !== '' && seen !== nameOf(part, before) && nameOf(part, answers) !== nameOf(part, before))
           return { ok: false, reason: 'faults', problems: [{ field: 'seen', message: 'orders.changed_elsewhere' }] } as const;
         if (part === 'details') await putFiles(tx, order.id, before, answers, { userId, visit }, now);
         await repository.putSealed(tx, order.id, seal({ ...rest, answers }));
-        return none ? refused(none) : done({ next: isLater ? 'list' : (unfinished(asks, answers, daysOf(order, now)) ?? 'review') } as const);
+        return none ? refused(none) : done({ next: isLater ? 'list' : (unfinished(asks, answers, bookedOf(order, now)) ?? 'review') } as const);
       }).catch((error: unknown) => {
         if (error instanceof FilesGone) return { ok: false, reason: 'faults', problems: error.problems } as const;
         throw error;
@@ -395,7 +396,7 @@ export function createApplicationsService({
           const { order, waiting } = (await repository.toSend(tx, code, userId, waitingStates)) ?? { order: undefined, waiting: 0 };
           // Whatever has become of it since the price was reckoned: that price is of other days, or it was sent.
           if (order?.state !== 'draft' || !isSameLease(order, seen)) return refused('not-now');
-          if (unfinished(asksFor(order), open(order).answers, daysOf(order, now))) return refused('incomplete');
+          if (unfinished(asksFor(order), open(order).answers, bookedOf(order, now))) return refused('incomplete');
           if (agreed !== agreedText(quote))
             return refused(agreed.replace(/ supplier$/, '') === agreedText({ ...quote, collects: 'operator' }) ? 'collector-changed' : 'price-changed');
           if (waiting >= mostWaiting) return refused('too-many');

@@ -47,6 +47,7 @@ import type { ApplicationsService, LeaseOf, QuoteFor } from './applications.serv
 import { createCouponStepLoader } from './coupon-step.loader.ts';
 import type { CouponStepLoader } from './coupon-step.loader.ts';
 import { guardianSignMail } from './mail/guardian-sign.mail.ts';
+import { orderCheckInMail } from './mail/order-check-in.mail.ts';
 import { orderDeadlineMail } from './mail/order-deadline.mail.ts';
 import { orderDueMail } from './mail/order-due.mail.ts';
 import { orderDisputedMail } from './mail/order-disputed.mail.ts';
@@ -253,7 +254,7 @@ export function createOrders(parts: Parts): Orders {
     };
     const isNotice = what.startsWith('dispute-') || what === 'sponsor-paid' || what === 'supplier-paid';
     const kind =
-      what === 'due' || what === 'due-again' || what === 'deadline' || what === 'dispute-open' || (!isNotice && asksSomething(state))
+      what === 'due' || what === 'due-again' || what === 'deadline' || what === 'check-in' || what === 'dispute-open' || (!isNotice && asksSomething(state))
         ? 'order-todo'
         : 'order-done';
     const { byMail } = await telling.tell(tx, { userId, kind, about: 'order', code, what, facts, once: `order ${code} ${once}` }, now);
@@ -310,6 +311,12 @@ export function createOrders(parts: Parts): Orders {
         until,
         supplier: supplierIn(order),
       });
+    },
+    async askMovedIn(tx, order, now) {
+      const { code, home, sealed, locale, from, to } = order;
+      const isSent = await told(tx, order, 'check-in', { once: `check-in ${now.toISOString().slice(0, 10)}` }, now);
+      const address = emailFor(sealed);
+      if (address !== '' && isSent) await mailer.send(tx, orderCheckInMail, { address }, locale, { code, home: nameFor(home, locale).slice(0, 200), from, to });
     },
     async tellSponsored(tx, order, { reference, amount }, now) {
       await told(tx, order, 'sponsor-paid', { once: `sponsor ${reference}`, amount: `${toDecimal(amount)} ${amount.currency}` }, now);

@@ -4,7 +4,7 @@ import { job } from '#lib/jobs/job.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { OrdersService } from './orders.service.ts';
 
-export function orderJobs(orders: Pick<OrdersService, 'runClock' | 'remindAll' | 'askDues' | 'forgetDocuments'>): readonly KnownJob[] {
+export function orderJobs(orders: Pick<OrdersService, 'runClock' | 'remindAll' | 'askMovedIn' | 'askDues' | 'forgetDocuments'>): readonly KnownJob[] {
   return [
     job({
       name: 'orders.run-clock',
@@ -13,6 +13,7 @@ export function orderJobs(orders: Pick<OrdersService, 'runClock' | 'remindAll' |
       async handle(_, { now }) {
         await orders.runClock(now);
         await orders.remindAll(now);
+        await orders.askMovedIn(now);
       },
     }),
     job({

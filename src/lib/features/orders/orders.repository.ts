@@ -153,6 +153,20 @@ export function createOrdersRepository(db: Db) {
       return rows.map(({ code }) => code);
     },
 
+    /**
+     * Codes of confirmed orders whose applicant has not said that they moved in: from a time of day at the home, in hours, of the first day on,
+     * and once more when the last day is over, for so many days.
+     */
+    async notMovedIn(now: Date, { hour, days }: { readonly hour: number; readonly days: number }, most: number): Promise<readonly string[]> {
+      const here = sql<string>`(${now}::timestamptz at time zone (home->>'zone') - make_interval(hours => ${hour}))::date`;
+      const { rows } = await sql<{ code: string }>`
+        select code from orders where state = 'confirmed' and user_id is not null and period_from <= ${here}
+          and (period_to is null or period_to >= ${here} - ${days}::int)
+          and (reminded_at is null or (period_to < ${here} and (reminded_at at time zone (home->>'zone'))::date < period_to))
+        order by period_from limit ${most}`.execute(db);
+      return rows.map(({ code }) => code);
+    },
+
     async reminded(tx: DbTransaction, id: OrderId, now: Date): Promise<void> {
       await tx.updateTable('orders').set({ reminded_at: now }).where('id', '=', id).execute();
     },

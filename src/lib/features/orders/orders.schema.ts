@@ -118,6 +118,9 @@ export const askedAhead = 14;
 /** Days within which what a bank took back, and was asked for again, is to be paid. */
 export const askedAgainDays = 7;
 
+/** Hour of the day, at the home, from which somebody is asked whether they have moved in, and days after the last one for which they still are. */
+export const movedInAsked = { hour: 9, days: 30 } as const;
+
 /** Groups in which people look at their orders. */
 export const orderFilters = ['all', 'open', 'booked', 'ended'] as const;
 export type OrderFilter = (typeof orderFilters)[number];

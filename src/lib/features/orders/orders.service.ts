@@ -18,7 +18,7 @@ import type { OrderMoney } from './order-money.service.ts';
 import type { AgreedLease } from './order-rows.repository.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
 import { asksSomething, deadlineOf, isBooked, isSuppliers, isTold, remindedHours, keepsBed, nextDue, priceText, wayOut } from './orders.rules.ts';
-import { askedAgainDays, askedAhead, orderCodePattern } from './orders.schema.ts';
+import { askedAgainDays, askedAhead, movedInAsked, orderCodePattern } from './orders.schema.ts';
 import type { Order, OrderFilter, TimelineEntry } from './orders.schema.ts';
 import { statesOfFilter } from './orders.schema.ts';
 
@@ -45,6 +45,8 @@ type Parts = {
   readonly tell: (tx: DbTransaction, order: StoredOrder, entry: TimelineEntry) => Promise<void>;
   /** Reminds the applicant of a step whose time runs out. */
   readonly remind: (tx: DbTransaction, order: StoredOrder, now: Date) => Promise<void>;
+  /** Asks the applicant whether they have moved in. */
+  readonly askMovedIn: (tx: DbTransaction, order: StoredOrder, now: Date) => Promise<void>;
   /** Tells the applicant that a sponsor has paid. */
   readonly tellSponsored: (tx: DbTransaction, order: StoredOrder, came: { readonly reference: string; readonly amount: Money }, now: Date) => Promise<void>;
   /** Tells the applicant that a part of the price is due, or what a bank took back of it. */
@@ -72,6 +74,7 @@ export function createOrdersService({
   transact,
   tell,
   remind,
+  askMovedIn,
   tellDue,
   tellSponsored,
 }: Parts) {
@@ -246,6 +249,29 @@ export function createOrdersService({
       return count;
     },
 
+    /**
+     * Asks those whose first day has come whether they have moved in, and once more after the last. An order whose stay nobody confirmed stays
+     * confirmed: only who lived there, or staff, can say that it was a stay. Returns how many were asked.
+     */
+    async askMovedIn(now: Date): Promise<number> {
+      let count = 0;
+      const rows = apart();
+      for (const code of await repository.notMovedIn(now, movedInAsked, most.due)) {
+        const asked = await rows.run(() =>
+          transact(async (tx) => {
+            const order = await repository.lock(tx, code);
+            if (order?.state !== 'confirmed') return 0;
+            await repository.reminded(tx, order.id, now);
+            await askMovedIn(tx, order, now);
+            return 1;
+          }),
+        );
+        count += asked ?? 0;
+      }
+      rows.end();
+      return count;
+    },
+
     /** Asks for the parts of the price that fall due soon. Returns how many were asked for. */
     async askDues(now: Date): Promise<number> {
       const until = addDays(now.toISOString().slice(0, 10), askedAhead);
@@ -289,7 +315,7 @@ export function createOrdersService({
     cameBack: money.cameBack,
     owes: money.owes,
 
-    /** Lets documents go whose order has been over for as long as they are kept. Returns how many. */
+    /** Lets documents go whose order or stay has been over for as long as they are kept. Returns how many. */
     async forgetDocuments(now: Date): Promise<number> {
       const before = new Date(now.getTime() - documentDays * 86_400_000);
       let all = 0;

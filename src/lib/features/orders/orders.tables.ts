@@ -36,7 +36,7 @@ type OrdersTable = {
   hidden_at: Instant | null;
   /** The one that it takes up again. */
   again_of: number | null;
-  /** When somebody was reminded that its time runs out, in this state. */
+  /** When somebody was reminded, in this state, that its time runs out or that they have not said that they moved in. */
   reminded_at: Instant | null;
   /** Parts of the price asked for after the one that books. */
   asked_dues: Generated<number>;

@@ -193,6 +193,7 @@ export const sayOrderNews: SayNews = ({ code, what, facts }, { t, paths, intl, l
       text: t('orders.news_supplier_paid_text', { supplier, amount: moneyIn(facts['amount'], intl) }),
       href,
     };
+  if (what === 'check-in') return { title: t('orders.news_check_in', { home }), text: t('orders.news_check_in_text'), href };
   if (what === 'guardian') return { title: t('orders.news_guardian', { home }), text: t('orders.news_guardian_text'), href };
   const dispute = disputeStates.find((one) => `dispute-${one}` === what);
   if (dispute) {

@@ -4,6 +4,7 @@ import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { OrderId } from '#lib/ids/ids.ts';
 import type { OrdersTables } from './orders.tables.ts';
+import { waitingStates } from './order.process.rules.ts';
 import { endedStates } from './orders.schema.ts';
 import type { SignedContract } from './orders.schema.ts';
 
@@ -34,7 +35,10 @@ export function paperRows(db: Db) {
       return rows.map(({ kind, file, added_at }) => ({ kind, file, addedAt: added_at }));
     },
 
-    /** Takes documents off orders that were over before a moment, at most so many. Returns the files. */
+    /**
+     * Takes documents off orders that were over before a moment, at most so many: by how they ended, or by their last day, which nobody has to
+     * have confirmed. What is not decided on yet needs them, and has a deadline of its own. Returns the files.
+     */
     async takeFiles(tx: DbTransaction, before: Date, most: number): Promise<readonly string[]> {
       const rows = await tx
         .deleteFrom('order_files')
@@ -42,8 +46,12 @@ export function paperRows(db: Db) {
           selectFrom('order_files')
             .innerJoin('orders', 'orders.id', 'order_files.order_id')
             .select('file')
-            .where('orders.state', 'in', endedStates)
-            .where('orders.moved_at', '<', before)
+            .where(({ and, eb, or }) =>
+              or([
+                and([eb('orders.state', 'in', endedStates), eb('orders.moved_at', '<', before)]),
+                and([eb('orders.state', 'not in', ['draft', ...waitingStates]), eb('orders.period_to', '<', before.toISOString().slice(0, 10))]),
+              ]),
+            )
             .limit(most),
         )
         .returning('file')

@@ -55,9 +55,19 @@ export const sponsorPayFormFor = (methods: readonly PaymentMethod[]): FormDefini
   fields: [...sponsorPayForm.fields.filter(({ kind }) => kind !== 'radio'), ...payFormFor(methods).fields.filter(({ kind }) => kind === 'radio')],
 });
 
+/** Of who pays, for their receipt. */
+const payerName = {
+  kind: 'text',
+  name: 'payer_name',
+  label: 'orders.sponsor_name',
+  hint: 'orders.sponsor_name_hint',
+  maxLength: 120,
+  autocomplete: 'name',
+} as const;
+
 export const sponsorPayForm = formDefinition({
   id: 'sponsor-pay',
-  fields: [key, { kind: 'text', name: 'sum', label: 'orders.sponsor_sum', hint: 'orders.sponsor_sum_hint', maxLength: 20 }, payForm.fields[2]],
+  fields: [key, { kind: 'text', name: 'sum', label: 'orders.sponsor_sum', hint: 'orders.sponsor_sum_hint', maxLength: 20 }, payerName, payForm.fields[2]],
   submit: 'orders.sponsor_pay',
   answers: ['payments.method_gone', 'payments.nothing_owed', 'payments.unreachable', 'payments.provider_refused', 'orders.sponsor_sum_wrong'],
 });

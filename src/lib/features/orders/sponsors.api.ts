@@ -39,10 +39,10 @@ export function sponsorCalls({ sponsors, sandbox, site }: Parts): readonly Bound
     bind(contracts.sponsorEndContract, async ({ code, link }, caller) =>
       (await sponsors.end(userIdOf(caller), code, Number(link), caller.now)).ok ? { ok: true, data: { code } } : notFound,
     ),
-    bind(contracts.sponsorPayContract, async ({ key, sum, method: given }, caller) => {
+    bind(contracts.sponsorPayContract, async ({ key, sum, payer_name: name = '', method: given }, caller) => {
       const method = methodNamed(given ?? '');
       if (!method) return notFound;
-      const begun = await sponsors.pay(key, { method, sum, locale: caller.locale, payer: payerOf(caller) }, caller.now);
+      const begun = await sponsors.pay(key, { method, sum, name: name.trim(), locale: caller.locale, payer: payerOf(caller) }, caller.now);
       if (begun.ok) {
         const { reference, provider, address } = begun.value;
         const paths = site.paths(caller.locale);

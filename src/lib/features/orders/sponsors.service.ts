@@ -104,10 +104,16 @@ export function createSponsorsService({ repository, orders, find, payments, rece
       return opened && known && receipts.forSponsor(known, opened.student);
     },
 
-    /** @param sum a part of what is due; empty for all of it. */
+    /** @param sum a part of what is due; empty for all of it. @param name how who pays names themselves on the receipt; empty where they do not. */
     async pay(
       key: string,
-      { method, sum, locale, payer }: { readonly method: PaymentMethod; readonly sum: string; readonly locale: Locale; readonly payer?: PaymentPayer },
+      {
+        method,
+        sum,
+        name,
+        locale,
+        payer,
+      }: { readonly method: PaymentMethod; readonly sum: string; readonly name: string; readonly locale: Locale; readonly payer?: PaymentPayer },
       now: Date,
     ): Promise<Outcome<Begun, 'unknown' | 'nothing-owed' | 'no-such-method' | 'unreachable' | 'refused' | 'no-sum'>> {
       const opened = await open(key, now);
@@ -118,8 +124,9 @@ export function createSponsorsService({ repository, orders, find, payments, rece
       const part = sum === '' || !request ? undefined : sumIn(sum, request.amount.currency);
       if (sum !== '' && request && !part) return refused('no-sum');
       await transact((tx) => repository.used(tx, link.id, now));
+      const named = name === '' ? undefined : secrets.encrypt('payments', name);
       const pages = { result: (reference: string, begunIn: Locale) => address(key, begunIn, reference), given: (begunIn: Locale) => address(key, begunIn) };
-      return payments.begin(ref, { method, userId: order.userId, locale, payer, part, link: { id: link.id, pages } }, now);
+      return payments.begin(ref, { method, userId: order.userId, locale, payer, part, link: { id: link.id, payer: named, pages } }, now);
     },
   };
 }

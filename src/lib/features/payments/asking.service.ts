@@ -25,6 +25,7 @@ export type PaymentPages = {
 /**
  * Who begins to pay, and how.
  * `userId`: whose request it is. `part`: of what is due; all of it without. `link`: of a sponsor, who comes back to its page.
+ * `payer` of a link: how the sponsor names themselves, encrypted for `payments`.
  */
 export type Beginning = {
   readonly method: PaymentMethod;
@@ -33,7 +34,11 @@ export type Beginning = {
   /** At a desk where nothing is known. */
   readonly payer?: PaymentPayer | undefined;
   readonly part?: Money | undefined;
-  readonly link?: { readonly id: number; readonly pages: { readonly result: PaymentPages['result']; readonly given: (locale: Locale) => string } };
+  readonly link?: {
+    readonly id: number;
+    readonly payer?: string | undefined;
+    readonly pages: { readonly result: PaymentPages['result']; readonly given: (locale: Locale) => string };
+  };
 };
 
 const atDesk: PaymentPayer = { device: 'desktop', address: '' };
@@ -142,9 +147,11 @@ export function createAsking({ repository, providers, payables, pages, booking: 
           amount,
           locale,
           link: link?.id,
+          payer: link?.payer,
           createdAt: now,
           expiresAt: lapseOf(method, now),
         };
+        if (same && link?.payer !== undefined) await repository.setPayment(tx, same.id, { payer_name: link.payer });
         return done({ payment: same ?? (await repository.addPayment(tx, fields)), provider });
       });
       if (!begun.ok) return begun;

@@ -28,6 +28,8 @@ export type StoredPayment = {
   readonly locale: Locale;
   /** The link of a sponsor who began it; undefined for who has the account. */
   readonly link: number | undefined;
+  /** How that sponsor named themselves, encrypted; undefined where they did not. */
+  readonly payer: string | undefined;
   readonly failure: string | undefined;
   /** Names a file. */
   readonly voucher: string | undefined;
@@ -122,6 +124,7 @@ type PaymentRow = {
   address: string | null;
   locale: string;
   sponsor_link: number | null;
+  payer_name: string | null;
   failure: string | null;
   voucher: string | null;
   voucher_at: Date | null;
@@ -149,6 +152,7 @@ export const paymentOf = (row: PaymentRow): StoredPayment => ({
   address: row.address ?? undefined,
   locale: locales.find((one) => one === row.locale) ?? 'en-us',
   link: row.sponsor_link ?? undefined,
+  payer: row.payer_name ?? undefined,
   failure: row.failure ?? undefined,
   voucher: row.voucher ?? undefined,
   voucherAt: row.voucher_at ?? undefined,

@@ -72,7 +72,7 @@ type Parts = {
   readonly db: Db;
   readonly site: Site;
   readonly geo: Pick<GeoIndex, 'countries' | 'countryById'>;
-  readonly secrets: Pick<Secrets, 'keyFor'>;
+  readonly secrets: Pick<Secrets, 'keyFor' | 'decrypt'>;
   readonly ledger: Ledger;
   readonly audit: Pick<Audit, 'append'>;
   readonly uploads: UploadsService;
@@ -171,7 +171,7 @@ export function createPayments({
     audit,
     transact: (ref, work) => transact(db, work, { lockOf: lockOfPayable(ref) }),
   });
-  const receipts = createReceiptsService({ payments: service, documents, people, mailer, transact: (work) => transact(db, work) });
+  const receipts = createReceiptsService({ payments: service, secrets, documents, people, mailer, transact: (work) => transact(db, work) });
   const vouchers = createVouchersService({ repository, uploads, transact: (ref, work) => transact(db, work, { lockOf: lockOfPayable(ref) }) });
   return {
     service,

@@ -33,9 +33,9 @@ export function createPaymentsRepository(db: Db) {
 
     async addPayment(
       tx: DbTransaction,
-      payment: Pick<StoredPayment, 'requestId' | 'reference' | 'provider' | 'method' | 'amount' | 'locale' | 'link' | 'createdAt' | 'expiresAt'>,
+      payment: Pick<StoredPayment, 'requestId' | 'reference' | 'provider' | 'method' | 'amount' | 'locale' | 'link' | 'payer' | 'createdAt' | 'expiresAt'>,
     ): Promise<StoredPayment> {
-      const { requestId, reference, provider, method, amount, locale, link, createdAt, expiresAt } = payment;
+      const { requestId, reference, provider, method, amount, locale, link, payer, createdAt, expiresAt } = payment;
       const row = await tx
         .insertInto('payments')
         .values({
@@ -50,6 +50,7 @@ export function createPaymentsRepository(db: Db) {
           back_minor: 0n,
           locale,
           sponsor_link: link ?? null,
+          payer_name: payer ?? null,
           created_at: createdAt,
           expires_at: expiresAt,
         })
@@ -98,6 +99,7 @@ export function createPaymentsRepository(db: Db) {
         charge_ref: string | null;
         address: string | null;
         failure: string | null;
+        payer_name: string;
         voucher: string;
         voucher_at: Date | null;
         settled_at: Date;

@@ -58,8 +58,8 @@ export function createPaymentsService({ repository, ledger, providers, payables,
     sendRefunds: refunds.sendRefunds,
     decideRefund: refunds.decideRefund,
     noteSent: refunds.noteSent,
-    /** Names under which whoever pays for something is known here; none where none were told. */
     passedOn: async ({ kind, code }: PayableRef, tx?: DbTransaction): Promise<boolean> => (await payables()[kind]?.passedOn?.(code, tx)) ?? false,
+    /** Names under which whoever pays for something is known here, that of their passport first; none where none were told. */
     payerNames: async ({ kind, code }: PayableRef): Promise<readonly string[]> => (await payables()[kind]?.payerNames?.(code)) ?? [],
     sentByHand: refunds.sentByHand,
     dropRefund: lostMoney.dropRefund,

@@ -46,6 +46,8 @@ type PaymentsTable = {
   locale: string;
   /** The link of a sponsor who began it. */
   sponsor_link: number | null;
+  /** How that sponsor named themselves, encrypted. */
+  payer_name: Generated<string | null>;
   failure: string | null;
   voucher: string | null;
   /** Null once staff have looked at it. */

@@ -9,6 +9,7 @@ import type { UserId } from '#lib/ids/ids.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
 import { add, toDecimal } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
+import type { Secrets } from '#lib/secrets.ts';
 import { paymentReceiptMail } from './mail/payment-receipt.mail.ts';
 import { paymentRefundedMail } from './mail/payment-refunded.mail.ts';
 import { countedOf, hasReceipt, ownFeeOf } from './payments.rules.ts';
@@ -17,7 +18,8 @@ import type { PaymentOf, PaymentsService } from './payments.service.ts';
 import { methodLabels } from './payments.words.ts';
 
 type Parts = {
-  readonly payments: Pick<PaymentsService, 'facts' | 'find' | 'ofPayable' | 'refundsOf'>;
+  readonly payments: Pick<PaymentsService, 'facts' | 'find' | 'ofPayable' | 'payerNames' | 'refundsOf'>;
+  readonly secrets: Pick<Secrets, 'decrypt'>;
   readonly documents: ReceiptPrinter & InvoicePrinter;
   readonly people: Pick<AccountsService, 'contactsOf' | 'find'>;
   readonly mailer: Mailer;
@@ -26,7 +28,7 @@ type Parts = {
 
 export type ReceiptsService = ReturnType<typeof createReceiptsService>;
 
-export function createReceiptsService({ payments, documents, people, mailer, transact }: Parts) {
+export function createReceiptsService({ payments, secrets, documents, people, mailer, transact }: Parts) {
   const emailOf = async (userId: UserId): Promise<string | undefined> => (await people.contactsOf(userId)).find(({ kind }) => kind === 'email')?.address;
 
   /** A sponsor reads another language than who has the account and is told. */
@@ -40,7 +42,13 @@ export function createReceiptsService({ payments, documents, people, mailer, tra
     return { counted: countedOf(payment, refunds), back: first && add(first, ...rest) };
   }
 
-  const nameOf = async (userId: UserId): Promise<string> => (await people.find(userId))?.nickname ?? (await emailOf(userId)) ?? '–';
+  /** Whose request it is: as in their passport where what is paid for knows that, and else as the account names them. */
+  async function nameOf({ request }: PaymentOf): Promise<string> {
+    const [name] = await payments.payerNames(request);
+    return name ?? (await people.find(request.userId))?.nickname ?? (await emailOf(request.userId)) ?? '–';
+  }
+  /** How a sponsor named themselves; undefined where they did not, and for who has the account. */
+  const sponsorIn = ({ payment: { payer } }: PaymentOf): string | undefined => (payer === undefined ? undefined : secrets.decrypt('payments', payer));
 
   async function print(known: PaymentOf, locale: Locale, student: string): Promise<Buffer | undefined> {
     const { payment, request } = known;
@@ -54,7 +62,7 @@ export function createReceiptsService({ payments, documents, people, mailer, tra
       locale,
       number: payment.reference,
       at: settledAt,
-      payer: payment.link === undefined ? student : t('payments.payer_by_link', { student }),
+      payer: payment.link === undefined ? student : (sponsorIn(known) ?? t('payments.payer_by_link', { student })),
       title: facts.title,
       payee: facts.seller,
       lines: isWhole ? facts.lines : [{ label: facts.title, amount: counted }],
@@ -82,7 +90,7 @@ export function createReceiptsService({ payments, documents, people, mailer, tra
     /** The receipt of somebody's own payment; undefined for one that is not theirs, or has brought nothing that was counted. */
     async file(userId: UserId, reference: string): Promise<Buffer | undefined> {
       const known = await payments.find(reference);
-      return known && known.request.userId === userId && hasReceipt(known) ? print(known, await localeOf(known), await nameOf(userId)) : undefined;
+      return known && known.request.userId === userId && hasReceipt(known) ? print(known, await localeOf(known), await nameOf(known)) : undefined;
     },
 
     /**
@@ -101,7 +109,7 @@ export function createReceiptsService({ payments, documents, people, mailer, tra
         locale,
         number: payment.reference,
         at: payment.settledAt,
-        customer: await nameOf(userId),
+        customer: await nameOf(known),
         lines: [{ label: translator(locale)('payments.own_fee', { title: facts.title }), amount: fee }],
         paidOn: todayIn(facts.zone ?? 'UTC', payment.settledAt),
         taxNote: undefined,

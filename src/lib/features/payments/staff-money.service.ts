@@ -86,7 +86,7 @@ export function createStaffMoneyService({ payments, sandbox, audit, transact }: 
         return done(payment.reference);
       }
       if (deed === 'sent' || deed === 'unsent') {
-        // What somebody paid for another by a link goes back to whom we know no name of.
+        // What somebody paid for another by a link goes back to whom we know at most as they call themselves.
         const names = payment.link === undefined ? await payments.payerNames(request) : [];
         if (deed === 'sent' && names.length > 0 && !isNameOf(holder, names)) return refused('other-name');
         return transact(request, async (tx) => {

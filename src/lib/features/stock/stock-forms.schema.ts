@@ -16,13 +16,15 @@ export const actDone = {
   leave: 'stock.did_leave',
 } as const satisfies Record<BedAct, MessageKey>;
 
+/** Pages on which a bed is booked or applied for, which are come back to: `book`, or a part of an application with its code. */
+const bookingPlace = /^(?:book|(?:person|mini|details|review) [\dA-Z]{4}-[\dA-Z]{4})$/;
+
 export const bedForm = formDefinition({
   id: 'bed',
   fields: [
     { kind: 'hidden', name: 'tenancy_id', label: 'stock.lease', required: true, rules: [{ kind: 'reg', pattern: idDigits }], maxLength: 10 },
     { kind: 'hidden', name: 'act', label: 'stock.act', required: true, rules: [{ kind: 'reg', pattern: /^(?:hold|longer|let-go|wait|leave)$/ }], maxLength: 6 },
-    // Pressed on the page where a lease is booked, which is come back to.
-    { kind: 'hidden', name: 'at', label: 'stock.lease', rules: [{ kind: 'reg', pattern: /^book$/ }], maxLength: 4 },
+    { kind: 'hidden', name: 'at', label: 'stock.lease', rules: [{ kind: 'reg', pattern: bookingPlace }], maxLength: 17 },
   ],
   submit: 'stock.wait',
   answers: ['stock.no_free', 'stock.no_gone', 'stock.no_many_holds', 'stock.no_many_lists', 'stock.no_over', 'stock.no_longer'],

@@ -1,6 +1,7 @@
 /** Decisions about periods and holds, and the pages of their forms. Pure, browser-safe. */
 import { formPage } from '#lib/forms/form-page.schema.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
+import type { Paths } from '#lib/paths.ts';
 import { bedContract, settleStockCaseContract } from './stock.contract.ts';
 import { bedForm, stockCaseForm } from './stock-forms.schema.ts';
 import { holdMinutes, waitingOfferHours } from './stock.schema.ts';
@@ -27,12 +28,31 @@ export function isWithin(period: Period, lease: Period, today: string): boolean 
   return lease.to === undefined || from < lease.to;
 }
 
+/** The page on which something was done about a bed and that is come back to; undefined for that of all that is kept. */
+function placeOf(at: string, booking: string | null, paths: Paths): string | undefined {
+  const [page = '', code = ''] = at.split(' ');
+  const ofOrder = new URLSearchParams({ orderCode: code });
+  switch (page) {
+    case 'book':
+      return booking === null ? undefined : `${paths.to('book_rent')}?${booking}`;
+    case 'person':
+      return `${paths.to('fill_info')}?${ofOrder}`;
+    case 'mini':
+      return `${paths.to('mini_apply_form')}?${ofOrder}`;
+    case 'details':
+      return paths.to('apply_form', { code });
+    case 'review':
+      return paths.to('apply_review_info', { code });
+    default:
+      return undefined;
+  }
+}
+
 export const bedPage: FormPage = formPage({
   definition: bedForm,
   contract: bedContract,
   valuesOf: ({ tenancy }) => (tenancy === undefined ? {} : { tenancy_id: tenancy }),
-  done: ({ act, booking }, { paths, values }) =>
-    values['at'] === 'book' && booking !== null ? `${paths.to('book_rent')}?${booking}` : `${paths.to('profile_activity')}?done=${act}`,
+  done: ({ act, booking }, { paths, values }) => placeOf(values['at'] ?? '', booking, paths) ?? `${paths.to('profile_activity')}?done=${act}`,
 });
 
 export const stockCasePage: FormPage = formPage({
