@@ -60,7 +60,7 @@ export const wrapped = contract({
   name: 'wrapped',
   summary: 'Test.',
   method: 'POST',
-  path: '/_api/test/application/apply',
+  path: '/_api/test/rentalApply/submit',
   input: z.object({ name: z.string(), city: z.string() }),
   output: z.object({ name: z.string(), city: z.string() }),
 });

@@ -15,7 +15,7 @@ const example = contract({
   name: 'example',
   summary: 'An example.',
   method: 'POST',
-  path: '/_api/example/{id}/applyTemplate',
+  path: '/_api/example/{id}/rentalApply/person',
   input: z.object({
     id: z.coerce.number().check(z.int(), z.positive()),
     page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50)), 1),
@@ -45,8 +45,12 @@ test('a call is told with parameters, answer, errors, limits, sealing and an exa
     ['items[].kinds', '(a | b)[]', undefined],
     ['note', 'string | null', undefined],
   ]);
-  expect([call?.limit, call?.repeatable, call?.seal]).toEqual(['60 in 60 seconds', true, 'The whole body travels encrypted in encrypt_data.']);
-  expect(call?.example).toBe(`curl -H 'accept-language: en-us' '${origin}/_api/example/826001/applyTemplate' \\\n  --data-urlencode 'name=1'`);
+  expect([call?.limit, call?.repeatable, call?.seal]).toEqual([
+    '60 in 60 seconds',
+    true,
+    'The whole body travels encrypted in encrypt_data; one that is sent open is taken as well.',
+  ]);
+  expect(call?.example).toBe(`curl -H 'accept-language: en-us' '${origin}/_api/example/826001/rentalApply/person' \\\n  --data-urlencode 'name=1'`);
   expect(shapes.map(({ name, rows }) => [name, rows.map((row) => [row.name, row.about])])).toEqual([['TestMoney', [['minor', 'As text']]]]);
   expect(errorsOf(example)).toEqual(expect.arrayContaining(['not-found', 'cross-site', 'replayed', 'key-reused', 'bad-seal', 'wrong-media', 'too-large']));
 });

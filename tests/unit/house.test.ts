@@ -19,7 +19,7 @@ import { inReadersScript } from '#lib/i18n/script.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { asId } from '#lib/ids/ids.ts';
 import { money } from '#lib/money/money.ts';
-import { readerCurrency } from '#lib/features/rates/reader-currency.rules.ts';
+import { ownCurrency, readerCurrency } from '#lib/features/rates/reader-currency.rules.ts';
 import { toHouseCard } from '#lib/features/lists/house-card-wire.rules.ts';
 
 const today = '2026-11-21';
@@ -190,6 +190,7 @@ test('conversions follow the language, never the original currency itself', () =
   expect(readerCurrency('zh-tw', 'AUD')).toBe('TWD');
   expect(readerCurrency('en-us', 'GBP')).toBe('USD');
   expect(readerCurrency('en-us', 'EUR')).toBeUndefined();
+  expect([ownCurrency('en-us', 'EUR'), ownCurrency('en-us', 'USD'), ownCurrency('zh-hk', 'HKD')]).toEqual([undefined, 'USD', 'HKD']);
 });
 
 test('no useful week is told where the known terms end long before the contract', () => {

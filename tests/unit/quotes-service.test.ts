@@ -49,6 +49,6 @@ test('what comes back is answered by the policy of the lease, and by nobody wher
 });
 
 test('a payer in the currency of the home is told of no exchange', () => {
-  expect(service.bankEstimate(leeds, terms.deposit, 'GBP')).toEqual({ surcharge: 'forbidden', exchange: undefined });
-  expect(service.bankEstimate(leeds, terms.deposit, undefined).exchange?.to).toEqual(money(1_800n, 'GBP'));
+  expect(service.bankEstimate(terms.deposit, 'uk', 'GBP')).toEqual({ surcharge: 'forbidden', exchange: undefined });
+  expect(service.bankEstimate(terms.deposit, 'uk', undefined).exchange?.to).toEqual(money(1_800n, 'GBP'));
 });

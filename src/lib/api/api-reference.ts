@@ -2,9 +2,8 @@
 import { accessRules } from '#lib/access.ts';
 import type { ApiPrefix, Contract } from './contract.ts';
 import { apiErrors } from './envelope.ts';
-import { answerOf, errorsOf, limitOf, parametersOf, prefixOf, prefixTitles } from './openapi.ts';
+import { answerOf, errorsOf, limitOf, parametersOf, prefixOf, prefixTitles, sealOf } from './openapi.ts';
 import type { Schema } from './openapi.ts';
-import { sealRuleOf } from './sealing.rules.ts';
 
 /** One field: its name with the names it lies in, its type, and the named shape it has, if it has one. */
 export type FieldRow = { readonly name: string; readonly type: string; readonly shape: string | undefined; readonly about: string };
@@ -136,12 +135,6 @@ function exampleOf(contract: Contract, origin: string): string {
   return `curl ${contract.method === 'GET' ? '' : `-X ${contract.method} `}${language} '${origin}${path}${query ? `?${query}` : ''}'`;
 }
 
-function sealOf(path: string): string | undefined {
-  const rule = sealRuleOf(path);
-  if (!rule) return undefined;
-  return rule.seal === 'body' ? `The whole body travels encrypted in ${rule.field}.` : `May travel encrypted: ${rule.fields.join(', ')}.`;
-}
-
 function entryOf(contract: Contract, origin: string): CallEntry {
   const { points, seconds } = limitOf(contract);
   return {
@@ -156,7 +149,7 @@ function entryOf(contract: Contract, origin: string): CallEntry {
     limit: `${points} in ${seconds} seconds`,
     kept: contract.keepFor ?? 0,
     repeatable: contract.repeatable === true,
-    seal: sealOf(contract.path),
+    seal: sealOf(contract),
     example: exampleOf(contract, origin),
   };
 }

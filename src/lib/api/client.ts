@@ -183,7 +183,8 @@ export function createClient(settings: ClientSettings): Client {
     const { path, rest } = pathFor(contract.path, { ...(xcode ? { xcode } : {}), ...values });
     const reads = contract.method !== 'POST';
     const limit = AbortSignal.timeout(settings.patience ?? timeout);
-    const texts = reads ? rest : await sealed(contract, rest);
+    // Of what is read only what travels whole is encrypted.
+    const texts = reads && sealRuleOf(path)?.seal !== 'body' ? rest : await sealed(contract, rest);
     try {
       const query = new URLSearchParams({ ...(reads ? texts : {}), src: 'pc' });
       const response = await fetch(`${settings.origin ?? ''}${path}?${query}`, {

@@ -195,13 +195,22 @@ function responses(contract: Contract, data: Schema) {
 /** The file of a call's body. */
 const fileOf = ({ file }: Contract): Readonly<Record<string, Schema>> => (file === undefined ? {} : { [file]: { type: 'string', format: 'binary' } });
 
+/** What of a call clients encrypt; undefined where that is nothing. */
+export function sealOf({ path, method }: Pick<Contract, 'path' | 'method'>): string | undefined {
+  const rule = sealRuleOf(path);
+  if (rule?.seal !== 'body') return rule && `May travel encrypted: ${rule.fields.join(', ')}.`;
+  return `${method === 'POST' ? 'The whole body' : 'The whole query'} travels encrypted in ${rule.field}; one that is sent open is taken as well.`;
+}
+
 function operation(contract: Contract, data: Schema) {
   const parameters = parametersOf(contract);
   const form = parameters.filter((one) => one.in === 'form');
   const { points, seconds } = limitOf(contract);
+  const seal = sealOf(contract);
   return {
     operationId: contract.name,
     summary: contract.summary,
+    ...(seal === undefined ? {} : { description: seal }),
     tags: [prefixTitles[prefixOf(contract.path)]],
     parameters: [
       ...parameters

@@ -7,10 +7,9 @@ export type SealRule =
   | { readonly suffix: string; readonly seal: 'fields'; readonly fields: readonly string[] }
   | { readonly suffix: string; readonly seal: 'body'; readonly field: 'encrypt_data' };
 
-/** The first rule whose suffix ends the path holds. */
+/** The first rule whose suffix ends the path holds. An application, and what it asks, travels whole (R7.027). */
 export const sealRules: readonly SealRule[] = [
-  { suffix: '/application/apply', seal: 'body', field: 'encrypt_data' },
-  { suffix: '/applyTemplate', seal: 'body', field: 'encrypt_data' },
+  ...['template', 'person', 'details', 'form', 'submit'].map((call) => ({ suffix: `/rentalApply/${call}`, seal: 'body', field: 'encrypt_data' }) as const),
   { suffix: '/askQuestion', seal: 'fields', fields: ['mobile', 'email', 'firstname', 'lastname'] },
   { suffix: '/askQuestion/submit', seal: 'fields', fields: ['mobile', 'email', 'firstname', 'lastname'] },
   { suffix: '/login', seal: 'fields', fields: ['mobile', 'phone', 'email'] },
@@ -20,7 +19,7 @@ export const sealRules: readonly SealRule[] = [
   { suffix: '/customer/update', seal: 'fields', fields: [...personalFields] },
 ];
 
-/** @example sealRuleOf('/_appApi/application/apply')?.seal // 'body' */
+/** @example sealRuleOf('/_appApi/rentalApply/submit')?.seal // 'body' */
 export function sealRuleOf(path: string): SealRule | undefined {
   return sealRules.find(({ suffix }) => path.endsWith(suffix));
 }

@@ -58,7 +58,7 @@ export async function newSealKeys(): Promise<{ readonly publicKey: JWK; readonly
   return { publicKey: await exportJWK(pair.publicKey), privateKey: await exportJWK(pair.privateKey) };
 }
 
-/** The values of a request as they travel. Calls without a rule travel as they are. */
+/** The values of a request as they travel, in its body or its query. Calls without a rule travel as they are. */
 export async function sealRequest(path: string, values: Readonly<Record<string, string>>, publicKey: JWK): Promise<Record<string, string>> {
   const rule = sealRuleOf(path);
   if (!rule) return { ...values };
@@ -73,7 +73,7 @@ function isTextRecord(value: unknown): value is Record<string, string> {
 }
 
 /**
- * The values of a request as the call wants them. Fields that are not encrypted are taken as they are.
+ * The values of a request as the call wants them. What is not encrypted is taken as it is: so the forms of pages send it.
  * @throws when something encrypted cannot be read.
  */
 export async function unsealRequest(path: string, values: Readonly<Record<string, string>>, privateKeys: SealKeys): Promise<Record<string, string>> {

@@ -23,6 +23,7 @@ const bookingQuery = [
   'cname',
   'hclId',
   'xcode',
+  'currency',
 ] as const;
 
 /** A step of an application: open to everybody by the register, and somebody's own all the same. */
@@ -37,10 +38,10 @@ export const orderRoutes = {
   form_step: page('/forms/:id/:step', 'account/custom-form', { render: 'private', indexable: false, form: 'custom-step' }),
   apply_result: page('/houses/apply-result', 'account/apply-result', { render: 'private', indexable: false, step: true, query: ['orderCode'] }),
   apply_form: page('/apply/form/:code', 'account/apply-form', part('apply-form')),
-  apply_review_info: page('/apply/review-info/:code', 'account/apply-review', part('apply-submit')),
+  apply_review_info: page('/apply/review-info/:code', 'account/apply-review', { ...part('apply-submit'), query: ['currency'] }),
   mini_apply_form: page('/mini-apply/form', 'account/apply-form', { ...part('mini-apply'), query: ['orderCode'] }),
   success_uc: later('/success/uc', { render: 'private' }),
-  pay_center: personal('/order/pay-center', 'account/pay-center', { form: 'pay', query: ['kind', 'code'], step: true }),
+  pay_center: personal('/order/pay-center', 'account/pay-center', { form: 'pay', query: ['kind', 'code', 'currency'], step: true }),
   pay_result: personal('/order/pay-result', 'account/pay-result', { query: ['payment', 'code', 'state'], step: true }),
   sandbox_pay: personal('/sandbox-pay/:payment', 'account/sandbox-pay', { form: 'sandbox', query: ['check'], step: true }),
   bank_transfer: personal('/bank-transfer', 'account/transfer', { form: 'voucher', query: ['payment', 'done'], step: true }),
@@ -70,7 +71,7 @@ export const orderRoutes = {
   order_group: personal('/order/group/:token', 'account/group-join', { form: 'group-join', step: true }),
   order_cancel: personal('/order/cancel/:code', 'account/order-cancel', { form: 'order-cancel', step: true }),
   order_supplier: personal('/order/pay-provider/:code', 'account/order-supplier', { form: 'supplier-proof', step: true, query: ['done'] }),
-  order_sign: personal('/order/sign/:code', 'account/order-sign', { form: 'order-sign', step: true, query: ['onward'] }),
+  order_sign: personal('/order/sign/:code', 'account/order-sign', { form: 'order-sign', step: true, query: ['onward', 'currency'] }),
   order_guardian: personal('/order/guardian/:code', 'account/order-guardian', { form: 'order-guardian', step: true }),
   // Whoever has the link of the mail: it is what proves who they are.
   guardian_sign: page('/order/guardian-signature/:token', 'account/guardian-sign', {
@@ -88,7 +89,7 @@ export const orderRoutes = {
     indexable: false,
     form: 'sponsor-pay',
     step: true,
-    query: ['key', 'payment', 'code', 'state'],
+    query: ['key', 'payment', 'code', 'state', 'currency'],
   }),
   sponsored_trial: page('/order/sponsored-trial/:payment', 'account/sponsored-trial', {
     render: 'private',

@@ -23,9 +23,17 @@ const apply = contract({
   ...facts,
   name: 'apply',
   method: 'POST',
-  path: '/_appApi/application/apply',
+  path: '/_appApi/rentalApply/submit',
   input: z.object({ mobile: z.string() }),
   output: z.object({ mobile: z.string() }),
+});
+const template = contract({
+  ...facts,
+  name: 'template',
+  method: 'GET',
+  path: '/_appTempApi/rentalApply/template',
+  input: z.object({ house_id: z.string() }),
+  output: z.object({ house_id: z.string() }),
 });
 const ask = contract({
   ...facts,
@@ -94,6 +102,7 @@ beforeAll(async () => {
     bind(echo, async (input) => ({ ok: true, data: { text: input.text ?? '' } })),
     bind(write, async (input) => ({ ok: true, data: { text: input.text ?? '' } })),
     bind(apply, async ({ mobile }) => ({ ok: true, data: { mobile } })),
+    bind(template, async ({ house_id }) => ({ ok: true, data: { house_id } })),
     bind(ask, async ({ mobile }) => ({ ok: true, data: { mobile } })),
     bind(secret, async () => ({ ok: true, data: { text: '+44 7700 900123' } })),
     bind(fails, async ({ how }) => ({ ok: false, error: codes[how as keyof typeof codes] ?? 'unknown' })),
@@ -293,9 +302,12 @@ test('[R8.36] a missing parameter of the address rejects', async () => {
 test('[R7.027] an application travels as one encrypted field, [R7.026] an enquiry with its personal fields encrypted', async () => {
   expect(await client().call(apply, { mobile: '7700900123' })).toEqual({ mobile: '7700900123' });
   expect(await client().call(ask, { mobile: '7700900123', content: 'hello' })).toEqual({ mobile: '7700900123' });
+  expect(await client().call(template, { house_id: '826001' })).toEqual({ house_id: '826001' });
   const forms = seen.filter(({ method }) => method === 'POST').map(({ body }) => new URLSearchParams(body));
   expect([...(forms[0]?.keys() ?? [])]).toEqual(['encrypt_data']);
   expect(forms[1]?.get('content')).toBe('hello');
+  const asked = seen.find(({ url }) => url.pathname === template.path);
+  expect([...(asked?.url.searchParams.keys() ?? [])]).toEqual(['encrypt_data', 'src']);
   expect(seen.some(({ body, url }) => `${body}${url}`.includes('7700900123'))).toBe(false);
 });
 

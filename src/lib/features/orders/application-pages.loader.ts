@@ -6,6 +6,8 @@ import { unitTitle } from '#lib/features/catalogue/unit-names.words.ts';
 import type { UnitTitle } from '#lib/features/catalogue/unit-names.words.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import { isOffered } from '#lib/features/house/house.rules.ts';
+import type { Beside, BesideFor } from '#lib/features/quotes/beside.rules.ts';
+import { totalOf } from '#lib/features/quotes/quote.rules.ts';
 import { paymentPlans } from '#lib/features/quotes/quote.schema.ts';
 import type { Quote } from '#lib/features/quotes/quote.schema.ts';
 import { waysPast } from '#lib/features/stock/sold-out.rules.ts';
@@ -16,6 +18,7 @@ import type { KeptFile } from '#lib/forms/files.schema.ts';
 import type { FormDefinition } from '#lib/forms/form.schema.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import type { HouseId, SchoolId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
+import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { applicationFiles, applicationForms, askedIn, bookForm } from './application-forms.schema.ts';
 import type { ApplicationPart } from './application-forms.schema.ts';
 import { formOf } from './application-templates.rules.ts';
@@ -47,6 +50,10 @@ export type OpenedBooking =
       readonly unit: UnitTitle;
       readonly dates: string;
       readonly quotes: readonly Quote[];
+      /** In which everything is owed. */
+      readonly currency: CurrencyCode;
+      /** Sums in the reader's own. */
+      readonly about: Beside['about'];
       readonly definition: FormDefinition;
       readonly values: Answers;
       readonly told: BookingLink['told'];
@@ -62,13 +69,29 @@ type Parts = Pick<Showing, 'datesOf' | 'shown' | 'ownOf' | 'said'> & {
   readonly named: (id: HouseId, view: View) => Promise<ReadHouse | undefined>;
   readonly leaseOf: LeaseOf;
   readonly quoteFor: QuoteFor;
+  readonly beside: BesideFor;
   readonly uploads: Pick<UploadsService, 'find'>;
   readonly geo: GeoIndex;
   /** What somebody looks for, as their card says it. */
   readonly wishesOf: (userId: UserId) => Promise<Wishes | undefined>;
 };
 
-export function applicationPages({ datesOf, shown, ownOf, said, orders, applications, houses, named, leaseOf, quoteFor, uploads, geo, wishesOf }: Parts) {
+export function applicationPages({
+  datesOf,
+  shown,
+  ownOf,
+  said,
+  orders,
+  applications,
+  houses,
+  named,
+  leaseOf,
+  quoteFor,
+  beside,
+  uploads,
+  geo,
+  wishesOf,
+}: Parts) {
   type Days = { readonly from: string; readonly to: string };
   async function quotesFor(lease: Lease, days: Days, now: Date): Promise<readonly Quote[]> {
     return (await Promise.all(paymentPlans.map((plan) => quoteFor(lease, days, plan, now)))).filter((one) => one !== undefined);
@@ -158,6 +181,8 @@ export function applicationPages({ datesOf, shown, ownOf, said, orders, applicat
         unit: unitTitle(unit.name, view.t),
         dates: datesOf(whole, intl),
         quotes,
+        currency: lease.tenancy.rent.currency,
+        about: beside(view).about,
         definition: { ...bookForm, fields },
         values,
         told,
@@ -217,16 +242,20 @@ export function applicationPages({ datesOf, shown, ownOf, said, orders, applicat
         rows: rows.map((row) => ({ ...row, value: row.isFile ? (files[row.name]?.name ?? '') : row.value })),
       }));
       const now = quote.ok ? quote.value : undefined;
+      const { about, bank } = beside(view);
+      const facts = await shown(order, view);
       return {
         kind: 'review',
         parts,
         missing: missing && partPath(view.paths, order.code, missing),
         quote: now,
+        about,
+        bank: now && bank(totalOf(now), facts.country),
         full: await fullOf(order, view.now),
         /** What it cost when it was begun, where it costs something else by now. */
         before: now && costsOtherwise(now, order.quote) ? wholeOf(order.quote) : undefined,
         values: { code: order.code, price: now ? agreedText(now) : '' },
-        ...(await shown(order, view)),
+        ...facts,
       } as const;
     },
 

@@ -34,6 +34,8 @@ export type ShownOrder = {
   readonly order: Order;
   readonly title: string;
   readonly housePath: string | undefined;
+  /** The slug of the home's country; undefined where the home is gone. */
+  readonly country: string | undefined;
   readonly unit: UnitTitle;
   readonly dates: string;
   readonly until: Until | undefined;
@@ -73,6 +75,7 @@ export function createShowing({ orders, applications, houses, named }: ShowingPa
       order,
       title: house?.title ?? view.t('orders.home_gone'),
       housePath: house && view.paths.house(house),
+      country: house?.city.country.slug,
       unit: unitTitle(unit?.name ?? order.home.unit, view.t),
       dates: datesOf(order, view.intl),
       until: untilOf(order, house, view),

@@ -19,9 +19,11 @@ import type { PaymentsService } from '#lib/features/payments/payments.service.ts
 import type { SandboxService } from '#lib/features/payments/sandbox.service.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { CouponsService } from '#lib/features/coupons/coupons.service.ts';
+import { besideWith } from '#lib/features/quotes/beside.rules.ts';
 import { ownFeesOf } from '#lib/features/quotes/quote.schema.ts';
 import { sayQuote } from '#lib/features/quotes/quote.words.ts';
 import type { QuotesService } from '#lib/features/quotes/quotes.service.ts';
+import type { Rates } from '#lib/features/rates/reader-currency.rules.ts';
 import type { CommentsOf } from '#lib/features/reviews/reviews.rules.ts';
 import type { SupplierLinksService } from '#lib/features/supplier-links/supplier-links.service.ts';
 import type { SupplierTermsService } from '#lib/features/supplier-terms/supplier-terms.service.ts';
@@ -137,6 +139,7 @@ type Parts = {
   readonly sandbox: SandboxService | undefined;
   readonly transferAccounts: readonly TransferAccount[];
   readonly quotes: QuotesService;
+  readonly rates: Rates;
   readonly coupons: CouponsService;
   readonly telling: Telling;
   readonly documents: ContractPrinter;
@@ -454,6 +457,7 @@ export function createOrders(parts: Parts): Orders {
       named: readHouses.named,
       leaseOf,
       quoteFor,
+      beside: besideWith({ rates: parts.rates, bankEstimate: quotes.bankEstimate }),
       uploads,
       money,
       supplierDues,
@@ -512,6 +516,8 @@ export function createOrders(parts: Parts): Orders {
           lines: isTheirs ? own : whole,
           seller: isTheirs ? brandName(locale) : order.home.supplier,
           zone: order.home.zone,
+          // Of what is ours it is not told where it is sold.
+          country: isTheirs ? undefined : house?.city.country.slug,
           path: orderPath(site.paths(locale), code),
         };
       },

@@ -2,6 +2,8 @@
 import { formatDate, nightsBetween, todayIn } from '#lib/dates/dates.ts';
 import { momentsIn, readerZones } from '#lib/dates/reader-zones.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
+import type { BesideFor } from '#lib/features/quotes/beside.rules.ts';
+import { totalOf } from '#lib/features/quotes/quote.rules.ts';
 import { commentPath, ownReviewsPath } from '#lib/features/reviews/reviews.rules.ts';
 import type { CommentsOf } from '#lib/features/reviews/reviews.rules.ts';
 import type { GivenChoice } from '#lib/forms/form.schema.ts';
@@ -38,6 +40,7 @@ type Parts = Pick<Showing, 'shown' | 'ownOf' | 'said'> & {
   readonly applications: Pick<ApplicationsService, 'unfinished' | 'guardianOf' | 'answersOf'>;
   readonly signing: SigningService;
   readonly guardians: GuardiansService;
+  readonly beside: BesideFor;
   readonly money: Pick<OrderMoney, 'duesOf' | 'returnsOf' | 'owedBack'>;
   readonly supplierDues: Pick<SupplierDuesService, 'proofOf'>;
   /** Where a supplier is paid who collects, by the version of their terms. */
@@ -46,7 +49,21 @@ type Parts = Pick<Showing, 'shown' | 'ownOf' | 'said'> & {
   readonly commentsOf: CommentsOf;
 };
 
-export function ownOrderPages({ shown, ownOf, said, orders, applications, signing, guardians, money, supplierDues, linesOf, named, commentsOf }: Parts) {
+export function ownOrderPages({
+  shown,
+  ownOf,
+  said,
+  orders,
+  applications,
+  signing,
+  guardians,
+  beside,
+  money,
+  supplierDues,
+  linesOf,
+  named,
+  commentsOf,
+}: Parts) {
   /** How long it is until somebody moves in, or what they have now. */
   function stayWords({ from, to, home: { zone }, state }: Order, { t, now, intl }: Pick<View, 't' | 'now' | 'intl'>): string {
     const days = nightsBetween(todayIn(zone, now), from);
@@ -252,6 +269,8 @@ export function ownOrderPages({ shown, ownOf, said, orders, applications, signin
       if (guardian === 'unnamed') return { kind: 'moved', path: view.paths.to('order_guardian', { code: order.code }) } as const;
       if (await signing.hasSigned(order, 'applicant')) return { kind: 'moved', path: partPath(view.paths, order.code, 'list') } as const;
       const document = await signing.documentOf(order, view.now);
+      const { about, bank } = beside(view);
+      const facts = await shown(order, view);
       return (
         document && {
           kind: 'contract' as const,
@@ -260,7 +279,9 @@ export function ownOrderPages({ shown, ownOf, said, orders, applications, signin
           hash: document.hash,
           path: signPath(view.paths, order.code, onward),
           values: { code: order.code, hash: document.hash, onward },
-          ...(await shown(order, view)),
+          about,
+          bank: bank(totalOf(order.quote), facts.country),
+          ...facts,
         }
       );
     },

@@ -6,6 +6,8 @@ import { hasReceipt, isScanned, receiptPath } from '#lib/features/payments/payme
 import type { PaymentsService } from '#lib/features/payments/payments.service.ts';
 import { methodLabels, resultWords } from '#lib/features/payments/payments.words.ts';
 import type { SandboxService } from '#lib/features/payments/sandbox.service.ts';
+import type { BesideFor } from '#lib/features/quotes/beside.rules.ts';
+import { totalOf } from '#lib/features/quotes/quote.rules.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import { formatMoney } from '#lib/money/money.ts';
@@ -19,11 +21,12 @@ import type { OpenedLink, SponsorsService } from './sponsors.service.ts';
 type Parts = Pick<Showing, 'shown' | 'ownOf'> & {
   readonly sponsors: SponsorsService;
   readonly payments: Pick<PaymentsService, 'openRequest' | 'methodsFor' | 'facts' | 'disputesOf' | 'sheet'>;
+  readonly beside: BesideFor;
   readonly sandbox: SandboxService | undefined;
   readonly accounts: readonly TransferAccount[];
 };
 
-export function sponsorPages({ shown, ownOf, sponsors, payments, sandbox, accounts }: Parts) {
+export function sponsorPages({ shown, ownOf, sponsors, payments, beside, sandbox, accounts }: Parts) {
   /** What became of a payment by this link. */
   async function resultIn(opened: OpenedLink, { query, intl, paths }: View, key: string) {
     const known = await sponsors.payment(opened, query.get('payment') ?? '');
@@ -94,20 +97,27 @@ export function sponsorPages({ shown, ownOf, sponsors, payments, sandbox, accoun
       const request = await payments.openRequest({ kind: 'order', code: order.code });
       const zones = [order.home.zone, readerZones[view.locale]].filter((zone) => zone !== undefined);
       const { intl } = view;
+      const left = request && { minor: request.amount.minor - request.paid.minor, currency: request.amount.currency };
+      const { about, bank } = beside(view);
+      const facts = await shown(order, view);
       return {
         student,
         quote: link.showsPrice ? order.quote : undefined,
+        about,
+        /** On the whole price where that may be seen, otherwise on what is due. */
+        bank: link.showsPrice ? bank(totalOf(order.quote), facts.country) : left && bank(left, facts.country),
         result: await resultIn(opened, view, key),
-        due: request && {
-          now: formatMoney({ minor: request.amount.minor - request.paid.minor, currency: request.amount.currency }, intl),
-          before: request.paid.minor > 0n ? formatMoney(request.paid, intl) : undefined,
-          currency: request.amount.currency,
-          until: request.dueAt && momentsIn(request.dueAt, zones, intl).join(' = '),
-        },
+        due: request &&
+          left && {
+            left,
+            now: formatMoney(left, intl),
+            before: request.paid.minor > 0n ? formatMoney(request.paid, intl) : undefined,
+            until: request.dueAt && momentsIn(request.dueAt, zones, intl).join(' = '),
+          },
         methods: request ? payments.methodsFor(request.amount.currency, request.amount.minor - request.paid.minor).map(({ method }) => method) : [],
         path: sponsoredPath(view.paths, key),
         values: { key },
-        ...(await shown(order, view)),
+        ...facts,
       };
     },
 

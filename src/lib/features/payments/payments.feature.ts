@@ -8,6 +8,9 @@ import type { InvoicePrinter, ReceiptPrinter } from '#lib/features/documents/doc
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { Ledger } from '#lib/features/ledger/ledger.schema.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
+import { besideWith } from '#lib/features/quotes/beside.rules.ts';
+import type { QuotesService } from '#lib/features/quotes/quotes.service.ts';
+import type { Rates } from '#lib/features/rates/reader-currency.rules.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { JobQueue } from '#lib/jobs/job-store.ts';
@@ -78,6 +81,8 @@ type Parts = {
   readonly uploads: UploadsService;
   readonly documents: ReceiptPrinter & InvoicePrinter;
   readonly people: Pick<AccountsService, 'contactsOf' | 'find'>;
+  readonly quotes: Pick<QuotesService, 'bankEstimate'>;
+  readonly rates: Rates;
   readonly mailer: Mailer;
   readonly accounts: readonly TransferAccount[];
   readonly queue: JobQueue | undefined;
@@ -104,6 +109,8 @@ export function createPayments({
   uploads,
   documents,
   people,
+  quotes,
+  rates,
   mailer,
   accounts,
   queue,
@@ -176,7 +183,17 @@ export function createPayments({
   return {
     service,
     collecting: service.collecting,
-    loader: { ...createPaymentsLoader({ payments: service, sandbox, accounts, vouchers, receipts }), ...waysToPay({ payments: service, geo }) },
+    loader: {
+      ...createPaymentsLoader({
+        payments: service,
+        sandbox,
+        accounts,
+        vouchers,
+        receipts,
+        beside: besideWith({ rates, bankEstimate: quotes.bankEstimate }),
+      }),
+      ...waysToPay({ payments: service, geo }),
+    },
     calls: paymentCalls({ payments: service, sandbox, staffMoney, vouchers, site }),
     leadsTo: providers.flatMap((one) => one.leadsTo),
     jobs: jobs.all,

@@ -2,6 +2,9 @@
 import { refusalOf } from '#lib/access.ts';
 import { formatMoment } from '#lib/dates/dates.ts';
 import { momentsIn, readerZones } from '#lib/dates/reader-zones.ts';
+import type { BesideFor } from '#lib/features/quotes/beside.rules.ts';
+import type { BankEstimate } from '#lib/features/quotes/quote.rules.ts';
+import type { About } from '#lib/features/rates/reader-currency.rules.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
@@ -36,7 +39,16 @@ export type ShownDue = {
   readonly facts: PayableFacts | undefined;
   /** Undefined when nothing is to be paid. */
   readonly owed:
-    | { readonly now: string; readonly whole: string; readonly before: string | undefined; readonly currency: string; readonly until: string | undefined }
+    | {
+        readonly now: string;
+        readonly whole: string;
+        readonly before: string | undefined;
+        readonly until: string | undefined;
+        /** What is owed now, with about how much that is in the payer's currency and what their bank may add. */
+        readonly left: Money;
+        readonly about: About | undefined;
+        readonly bank: BankEstimate;
+      }
     | undefined;
   readonly methods: readonly PaymentMethod[];
   /** What has to be done before. */
@@ -59,11 +71,12 @@ type Parts = {
   readonly accounts: readonly TransferAccount[];
   readonly vouchers: Pick<VouchersService, 'ofPayer' | 'forStaff'>;
   readonly receipts: Pick<ReceiptsService, 'hasInvoice' | 'of'>;
+  readonly beside: BesideFor;
 };
 
 export type PaymentsLoader = ReturnType<typeof createPaymentsLoader>;
 
-export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, receipts }: Parts) {
+export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, receipts, beside }: Parts) {
   const userOf = ({ visitor }: Pick<PageReader, 'visitor'>): UserId | undefined => visitor?.session && asId<UserId>(visitor.session.userId);
   const isMoneyStaff = ({ visitor }: PageReader): boolean => visitor?.staff !== undefined && refusalOf('staff-money', visitor.staff.standing) === undefined;
 
@@ -103,10 +116,24 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
       const { amount, paid, dueAt } = request;
       const zones = [facts.zone, readerZones[locale]].filter((zone) => zone !== undefined);
       const until = dueAt && momentsIn(dueAt, zones.length > 0 ? zones : ['UTC'], intl).join(' = ');
-      const now = formatMoney({ minor: amount.minor - paid.minor, currency: amount.currency }, intl);
+      const left = { minor: amount.minor - paid.minor, currency: amount.currency };
+      const { about, bank } = beside(reader);
       const before = paid.minor > 0n ? formatMoney(paid, intl) : undefined;
-      const methods = payments.methodsFor(amount.currency, amount.minor - paid.minor).map(({ method }) => method);
-      return { ref, facts, owed: { now, whole: formatMoney(amount, intl), before, currency: amount.currency, until }, methods };
+      const methods = payments.methodsFor(left.currency, left.minor).map(({ method }) => method);
+      return {
+        ref,
+        facts,
+        owed: {
+          now: formatMoney(left, intl),
+          whole: formatMoney(amount, intl),
+          before,
+          until,
+          left,
+          about: about(left),
+          bank: bank(left, facts.country),
+        },
+        methods,
+      };
     },
 
     async result(reader: PageReader) {

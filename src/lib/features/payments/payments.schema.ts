@@ -55,6 +55,8 @@ export type PayableFacts = {
   readonly seller: string;
   /** The time zone of what is paid for, where it has one. */
   readonly zone: string | undefined;
+  /** Where the seller is, by the slug of the country; absent where that is not known. */
+  readonly country?: string | undefined;
   /** Where the reader goes on: a path of this site in the asked language. */
   readonly path: string;
 };

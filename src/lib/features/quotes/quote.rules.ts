@@ -135,11 +135,14 @@ export type BankEstimate = {
   readonly exchange: { readonly from: Money; readonly to: Money } | undefined;
 };
 
-/** What the payer's bank may add to an amount. An estimate: it is no part of what is owed. */
-export function bankEstimate(costs: BankCosts, amount: Money, country: string, payerCurrency: Money['currency'] | undefined): BankEstimate {
+/**
+ * What the payer's bank may add to an amount. An estimate: it is no part of what is owed.
+ * @param country where the seller is, by its slug; undefined where that is not known
+ */
+export function bankEstimate(costs: BankCosts, amount: Money, country: string | undefined, payerCurrency: Money['currency'] | undefined): BankEstimate {
   const { exchange, noSurcharge } = costs;
   return {
-    surcharge: noSurcharge.countries.includes(country) ? 'forbidden' : 'unknown',
+    surcharge: country !== undefined && noSurcharge.countries.includes(country) ? 'forbidden' : 'unknown',
     exchange:
       payerCurrency === amount.currency
         ? undefined

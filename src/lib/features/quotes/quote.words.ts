@@ -52,7 +52,7 @@ export type SaidQuote = {
   /** Undefined where none is asked for. */
   readonly deposit: string | undefined;
   readonly total: string;
-  readonly dues: readonly { readonly day: string; readonly amount: string }[];
+  readonly dues: readonly { readonly day: string; readonly amount: string; readonly due: Money }[];
   /** Who takes rent and deposit, and who owes a refund of them. */
   readonly collects: string;
   readonly breaks: readonly { readonly text: string; readonly law: string; readonly source: string }[];
@@ -79,7 +79,7 @@ export function sayQuote(quote: Quote, supplier: string, { t, intl, locale }: Qu
     contractTotal: sum(quote.contractTotal),
     deposit: quote.deposit.minor > 0n ? sum(quote.deposit) : undefined,
     total: sum(totalOf(quote)),
-    dues: quote.dues.map(({ on, amount }) => ({ day: on === 'booking' ? t('quotes.due_booking') : formatDate(on, intl), amount: sum(amount) })),
+    dues: quote.dues.map(({ on, amount }) => ({ day: on === 'booking' ? t('quotes.due_booking') : formatDate(on, intl), amount: sum(amount), due: amount })),
     collects:
       collectorOf(quote) === 'operator'
         ? t('quotes.collects_operator', { operator: brandName(locale), supplier })

@@ -64,7 +64,7 @@ export function createQuotesService(data: QuoteData, policies: ReadonlyMap<Cance
       return policy && rowsOf(quote, policy, totalOf(quote), signedOn);
     },
     /** What the payer's bank may add; never owed. */
-    bankEstimate: (house: QuotedHouse, amount: Money, payerCurrency: CurrencyCode | undefined): BankEstimate =>
-      bankEstimate(data.bankCosts, amount, house.city.country.slug, payerCurrency),
+    bankEstimate: (amount: Money, country: string | undefined, payerCurrency: CurrencyCode | undefined): BankEstimate =>
+      bankEstimate(data.bankCosts, amount, country, payerCurrency),
   };
 }

@@ -5,16 +5,24 @@ import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { Money } from '#lib/money/money.ts';
 import { currencies } from '#lib/money/currencies.ts';
 
-/** The currency a conversion is shown in: the chosen one, otherwise what the reader's language suggests (original currency leads). */
-export function readerCurrency(locale: Locale, original: CurrencyCode, chosen?: CurrencyCode): CurrencyCode | undefined {
+/**
+ * The reader's own currency: the chosen one, otherwise what their language suggests; undefined where it suggests none. English is read
+ * in many countries: it stands for dollars beside prices in pounds, and where prices are in dollars.
+ */
+export function ownCurrency(locale: Locale, original: CurrencyCode, chosen?: CurrencyCode): CurrencyCode | undefined {
   const wanted: Record<Locale, CurrencyCode | undefined> = {
     'zh-cn': 'CNY',
     'zh-hk': 'HKD',
     'zh-tw': 'TWD',
     'vi-vn': 'VND',
-    'en-us': original === 'GBP' ? 'USD' : undefined,
+    'en-us': original === 'GBP' || original === 'USD' ? 'USD' : undefined,
   };
-  const currency = chosen ?? wanted[locale];
+  return chosen ?? wanted[locale];
+}
+
+/** The currency a conversion is shown in: the reader's own, where the original, which leads, is another. */
+export function readerCurrency(locale: Locale, original: CurrencyCode, chosen?: CurrencyCode): CurrencyCode | undefined {
+  const currency = ownCurrency(locale, original, chosen);
   return currency === original ? undefined : currency;
 }
 
