@@ -8,6 +8,7 @@ import { enquiryAnsweredMail } from '#lib/features/enquiries/mail/enquiry-answer
 import { enquiryReceivedMail } from '#lib/features/enquiries/mail/enquiry-received.mail.ts';
 import { orderDeadlineMail } from '#lib/features/orders/mail/order-deadline.mail.ts';
 import { guardianSignMail } from '#lib/features/orders/mail/guardian-sign.mail.ts';
+import { orderClaimMail } from '#lib/features/orders/mail/order-claim.mail.ts';
 import { orderDueMail } from '#lib/features/orders/mail/order-due.mail.ts';
 import { orderDisputedMail } from '#lib/features/orders/mail/order-disputed.mail.ts';
 import { orderMovedMail } from '#lib/features/orders/mail/order-moved.mail.ts';
@@ -39,6 +40,7 @@ export const allMails: readonly KnownMail[] = [
   enquiryReceivedMail,
   enquiryAnsweredMail,
   resumeReceivedMail,
+  orderClaimMail,
   orderDisputedMail,
   orderMovedMail,
   guardianSignMail,

@@ -26,6 +26,7 @@ test('codes, and what happens to orders, money and accounts, never wait; what an
     'evidence-signed',
     'group-news',
     'home-hidden',
+    'order-claim',
     'order-deadline',
     'order-disputed',
     'order-due',
