@@ -9,6 +9,7 @@ import { enquiryReceivedMail } from '#lib/features/enquiries/mail/enquiry-receiv
 import { orderCheckInMail } from '#lib/features/orders/mail/order-check-in.mail.ts';
 import { orderDeadlineMail } from '#lib/features/orders/mail/order-deadline.mail.ts';
 import { guardianSignMail } from '#lib/features/orders/mail/guardian-sign.mail.ts';
+import { orderClaimMail } from '#lib/features/orders/mail/order-claim.mail.ts';
 import { orderDueMail } from '#lib/features/orders/mail/order-due.mail.ts';
 import { orderDisputedMail } from '#lib/features/orders/mail/order-disputed.mail.ts';
 import { orderMovedMail } from '#lib/features/orders/mail/order-moved.mail.ts';
@@ -40,6 +41,7 @@ export const allMails: readonly KnownMail[] = [
   enquiryReceivedMail,
   enquiryAnsweredMail,
   resumeReceivedMail,
+  orderClaimMail,
   orderDisputedMail,
   orderMovedMail,
   guardianSignMail,

@@ -89,11 +89,24 @@ const things = {
   applicationFile: 'file',
   admissionLetter: 'file',
   laterLetter: 'file',
+  claimLetter: 'file',
   rentFile: 'file',
   rentVoucher: 'file',
   formFile: 'file',
 } as const satisfies Record<string, keyof typeof nothing>;
 export type Thing = keyof typeof things;
+
+/** What waits for a proof of an order. */
+export const openClaim = (order: number, now: Date) => ({
+  order_id: order,
+  event: 'visa-refused' as const,
+  currency: 'GBP',
+  minor: 100n,
+  proof: 'visa-refusal-letter',
+  proof_until: addDays(now.toISOString().slice(0, 10), 7),
+  told_at: now,
+  state: 'open' as const,
+});
 
 /** What somebody has, by id. `by`: their browser. `key`: of their sponsor's link; `price`: what their draft costs, as its page says it;
  * `entries`: the digest of what is written of their home's condition. */
@@ -125,6 +138,7 @@ const furtherFiles = {
   supplierVoucher: 'voucher',
   admissionLetter: 'applicationFile',
   laterLetter: 'applicationFile',
+  claimLetter: 'applicationFile',
   rentVoucher: 'rentFile',
 } as const satisfies Partial<Record<Thing, keyof typeof purposes>>;
 
@@ -171,6 +185,9 @@ export async function withEverything(desk: OrdersDesk, turn: number): Promise<Be
   const paid = await desk.signed(by);
   const settledPayment = await beginToPay(office, by, { kind: 'order', code: paid });
   await tellPaid(office, settledPayment);
+  // Something of it waits for a proof, as after a cancelling for a reason.
+  const { id: paidId } = await db.selectFrom('orders').select('id').where('code', '=', paid).executeTakeFirstOrThrow();
+  await db.insertInto('order_claims').values(openClaim(paidId, office.clock.now)).execute();
   const toPay = await desk.signed(by);
   const cardPayment = await beginToPay(office, by, { kind: 'order', code: toPay });
   const transferred = async (method: string) => done(await by.call(payContract, { kind: 'order', code: toPay, method })).data.payment;

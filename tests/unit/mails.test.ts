@@ -27,6 +27,7 @@ test('codes, and what happens to orders, money and accounts, never wait; what an
     'group-news',
     'home-hidden',
     'order-check-in',
+    'order-claim',
     'order-deadline',
     'order-disputed',
     'order-due',

@@ -59,6 +59,7 @@ import * as rentPayouts from './migrations/090_rent_payouts.ts';
 import * as supplierWord from './migrations/091_supplier_word.ts';
 import * as houseTwins from './migrations/092_house_twins.ts';
 import * as payerNames from './migrations/095_payer_names.ts';
+import * as orderClaims from './migrations/093_order_claims.ts';
 import * as viewingTimes from './migrations/066_viewing_times.ts';
 import * as formSteps from './migrations/070_form_steps.ts';
 import * as feedRuns from './migrations/069_feed_runs.ts';
@@ -157,6 +158,7 @@ const ours: Migrations = {
   '091_supplier_word': supplierWord,
   '092_house_twins': houseTwins,
   '095_payer_names': payerNames,
+  '093_order_claims': orderClaims,
   '064_resume_addresses': resumeAddresses,
   '065_staff_passkeys': staffPasskeys,
   '046_custom_forms': customForms,

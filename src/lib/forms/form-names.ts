@@ -74,6 +74,7 @@ export type FormName =
   | 'apply-submit'
   | 'apply-information'
   | 'order-cancel'
+  | 'order-proof'
   | 'order-sign'
   | 'order-act'
   | 'desk-order'

@@ -32,7 +32,7 @@ type Common = {
 };
 
 /** One of the values a field may have, with its words. */
-export type Choice = { readonly value: string; readonly label: Words /** What is worth knowing before it is chosen. */; readonly note?: MessageKey };
+export type Choice = { readonly value: string; readonly label: Words /** What is worth knowing before it is chosen. */; readonly note?: Words };
 
 /** A choice whose words are data, such as the name of a room. */
 export type GivenChoice = { readonly value: string; readonly label: string };

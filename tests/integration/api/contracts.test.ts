@@ -77,6 +77,7 @@ import * as staffPasskeys from '#lib/features/staff/staff-passkeys.contract.ts';
 import * as staffContracts from '#lib/features/staff/staff.contract.ts';
 import { openStaffDesk, staffPassword } from '#tests/support/staff-desk.ts';
 import { beginToPay, tellPaid } from '#tests/support/paying.ts';
+import { openClaim } from '#tests/support/belongings.ts';
 import { beginRent, broughtFor, fillRent, landlord, rentTerms, submitRent } from '#tests/support/rents.ts';
 import { reachProviders } from '#tests/support/provider-contacts.ts';
 import { lived, reviewOf, saysOf } from '#tests/support/reviews.ts';
@@ -598,6 +599,7 @@ async function orderStep(name: string): Promise<{ readonly by: Browser; readonly
       'order-guardian',
       'guardian-sign',
       'supplier-proof',
+      'order-proof',
       'supplier-payment',
       'sponsor-link',
       'sponsor-end',
@@ -668,6 +670,12 @@ async function orderStep(name: string): Promise<{ readonly by: Browser; readonly
     return { by, values: { code, hash: document, name: 'Lan', consent_contract: '2026-11' } };
   }
   const code = await applied(by);
+  if (name === 'order-proof') {
+    const { id: order } = await desk.on.base.db.selectFrom('orders').select('id').where('code', '=', code).executeTakeFirstOrThrow();
+    await desk.on.base.db.insertInto('order_claims').values(openClaim(order, desk.clock.now)).execute();
+    const { id } = (await by.call(orderContracts.certificationUploadContract, { code })).data;
+    return { by, values: { code, file: id } };
+  }
   if (name === 'apply-certification-submit') {
     const { id } = (await by.call(orderContracts.certificationUploadContract, { code })).data;
     return { by, values: { code, kind: 'id_document', file: id } };

@@ -234,7 +234,16 @@ describe('an application', () => {
     const by = await desk.somebody();
     const code = await desk.sent(by);
     expect((await by.call(contracts.removeOrderContract, { code })).status).toBe(409);
-    expect((await by.call(contracts.refundAskContract, { code })).data).toEqual({ code, back: null, owed_by: 'Loftling', token: '' });
+    expect((await by.call(contracts.refundAskContract, { code })).data).toEqual({
+      code,
+      events: [],
+      back: null,
+      at_once: null,
+      proof: [],
+      proof_until: null,
+      owed_by: 'Loftling',
+      token: '',
+    });
     expect((await by.call(contracts.cancelOrderContract, { code, back: '100 GBP' })).status).toBe(422);
     expect((await by.call(contracts.cancelOrderContract, { code })).data.state).toBe('cancelled');
     expect((await by.call(contracts.cancelOrderContract, { code })).status).toBe(409);

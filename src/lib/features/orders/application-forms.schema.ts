@@ -3,11 +3,14 @@
  * (`src/content/application-templates`): the forms here name all there is, and need none of it by themselves. Browser-safe.
  */
 import { couponAnswers, couponField } from '#lib/features/coupons/coupons.schema.ts';
+import { cancellationEvents } from '#lib/features/house/cancellation.schema.ts';
 import { fileMessages } from '#lib/forms/files.schema.ts';
 import { formDefinition } from '#lib/forms/form.schema.ts';
 import type { Field, FormDefinition } from '#lib/forms/form.schema.ts';
+import type { MessageKey } from '#lib/i18n/t.ts';
 import { idDigits } from '#lib/ids/patterns.ts';
 import { orderCodePattern } from './orders.schema.ts';
+import { claimActs } from './claims.schema.ts';
 import { supplierActs } from './supplier-dues.schema.ts';
 
 /**
@@ -224,16 +227,35 @@ export const supplierProofForm = formDefinition({
   answers: [...fileMessages, 'orders.not_now'],
 });
 
-/** `back`: what the page said would come back. */
+const eventLabels = {
+  'changed-mind': 'codes.cancellation_event_changed_mind',
+  'visa-refused': 'codes.cancellation_event_visa_refused',
+  'grades-missed': 'codes.cancellation_event_grades_missed',
+  'university-rejected': 'codes.cancellation_event_university_rejected',
+  'late-arrival': 'codes.cancellation_event_late_arrival',
+  'early-departure': 'codes.cancellation_event_early_departure',
+  medical: 'codes.cancellation_event_medical',
+} as const satisfies Record<(typeof cancellationEvents)[number], MessageKey>;
+
+/** `back`: what the page said would come back, for a change of mind and for each other `event`; without one it is a change of mind. */
 export const cancelForm = formDefinition({
   id: 'order-cancel',
   fields: [
     code,
-    { kind: 'hidden', name: 'back', label: 'orders.back', maxLength: 40 },
+    { kind: 'hidden', name: 'back', label: 'orders.back', maxLength: 400 },
+    { kind: 'radio', name: 'event', label: 'orders.cancel_why', choices: cancellationEvents.map((value) => ({ value, label: eventLabels[value] })) },
     { kind: 'textarea', name: 'reason', label: 'orders.why_cancel', maxLength: 500, rows: 3 },
   ],
   submit: 'orders.cancel',
   answers: ['orders.back_changed', 'orders.not_now'],
+});
+
+/** What shows what an order was cancelled for. */
+export const claimProofForm = formDefinition({
+  id: 'order-proof',
+  fields: [code, { kind: 'file', name: 'file', purpose: 'application', label: 'orders.claim_file', hint: 'orders.claim_file_hint', required: true }],
+  submit: 'payments.voucher_send',
+  answers: [...fileMessages, 'orders.not_now'],
 });
 
 export const signForm = formDefinition({
@@ -322,6 +344,7 @@ export const staffOrderActs = [
   'cancel',
   'ask-again',
   ...supplierActs,
+  ...claimActs,
   'note',
   'hand-over',
 ] as const;

@@ -8,6 +8,10 @@ import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { StaffOrderAct } from './application-forms.schema.ts';
 import type { LeaseOf } from './applications.service.ts';
+import { claimActsFor } from './claims.rules.ts';
+import { claimActs } from './claims.schema.ts';
+import type { ClaimAct } from './claims.schema.ts';
+import type { ClaimsService } from './claims.service.ts';
 import { orderStates } from './order.process.rules.ts';
 import type { OrderState } from './order.process.rules.ts';
 import type { OrderMoney } from './order-money.service.ts';
@@ -24,6 +28,7 @@ type Parts = {
   readonly orders: Pick<OrdersService, 'askAgain' | 'move'>;
   readonly money: Pick<OrderMoney, 'kept' | 'lost' | 'duesOf' | 'returnsOf'>;
   readonly supplierDues: Pick<SupplierDuesService, 'record'>;
+  readonly claims: Pick<ClaimsService, 'of' | 'decide'>;
   readonly refundOf: (order: Order, kept: Money, now: Date) => Promise<Money | undefined>;
   readonly leaseOf: LeaseOf;
   readonly audit: Pick<Audit, 'append'>;
@@ -34,16 +39,21 @@ export type OrderDeskService = ReturnType<typeof createOrderDeskService>;
 
 const numberOf = (state: OrderState): number => orderStates.indexOf(state);
 
-export function createOrderDeskService({ repository, orders, money, supplierDues, refundOf, leaseOf, audit, transact }: Parts) {
+export function createOrderDeskService({ repository, orders, money, supplierDues, claims, refundOf, leaseOf, audit, transact }: Parts) {
   /** What staff can do with an order now. */
-  async function actsFor(order: Order): Promise<readonly StaffOrderAct[]> {
+  async function actsFor(order: Order, now: Date): Promise<readonly StaffOrderAct[]> {
     const [kept, lost, dues, returns] = await Promise.all([money.kept(order), money.lost(order), money.duesOf(order), money.returnsOf(order)]);
-    return staffActsFor(order.state, kept?.minor === 0n, lost !== undefined, supplierActsFor(order.state, dues, returns));
+    const acts = staffActsFor(order.state, kept?.minor === 0n, lost !== undefined, supplierActsFor(order.state, dues, returns));
+    // By the policy nothing may come back any more, and then there is nothing to press.
+    const givesBack = acts.includes('refund') && kept !== undefined && ((await refundOf(order, kept, now))?.minor ?? 0n) > 0n;
+    return [...claimActsFor(await claims.of(order), kept), ...acts.filter((act) => act !== 'refund' || givesBack)];
   }
 
   return {
     list: (states: readonly OrderState[], after: number, most: number) => repository.inState(states, after, most),
     counts: () => repository.counts(),
+    withOpenClaim: repository.withOpenClaim,
+    openClaims: repository.openClaims,
     actsFor,
 
     /** An order with who applies; that it was looked at is written down first. */
@@ -63,7 +73,7 @@ export function createOrderDeskService({ repository, orders, money, supplierDues
     ): Promise<Outcome<OrderState, 'unknown' | 'not-now' | 'no-reason' | 'no-colleague' | 'no-coupon' | NoBed>> {
       const seen = orderCodePattern.test(code) ? await repository.find(code) : undefined;
       if (!seen) return refused('unknown');
-      if (!(await actsFor(seen)).includes(act)) return refused('not-now');
+      if (!(await actsFor(seen, now)).includes(act)) return refused('not-now');
       const kept = await money.kept(seen);
       if ((needsReason(act) || act === 'note') && note === '') return refused('no-reason');
       if (act === 'hand-over' && colleague === undefined) return refused('no-colleague');
@@ -93,12 +103,25 @@ export function createOrderDeskService({ repository, orders, money, supplierDues
           await audit.append(tx, { actor, action: 'order-changed', subject, data: { deed: ofSupplier } });
           return done(order.state);
         }
+        const ofClaim = claimActs.find((one) => one === act);
+        if (ofClaim) {
+          const decided = await claims.decide(tx, order, ofClaim, { staffId, note }, now);
+          if (!decided.ok) return decided;
+          await audit.append(tx, { actor, action: 'order-changed', subject, data: { deed: ofClaim } });
+          return done(order.state);
+        }
         if (act === 'ask-again') {
           if (!(await orders.askAgain(tx, order, { staffId, note }, now))) return refused('not-now');
           await audit.append(tx, { actor, action: 'order-changed', subject, data: { deed: act } });
           return done(order.state);
         }
-        const moved = await orders.move(tx, order, act as Exclude<typeof act, (typeof supplierActs)[number]>, { by: 'staff', staffId, note, refund }, now);
+        const moved = await orders.move(
+          tx,
+          order,
+          act as Exclude<typeof act, ClaimAct | (typeof supplierActs)[number]>,
+          { by: 'staff', staffId, note, refund },
+          now,
+        );
         if (!moved.ok) return moved;
         await audit.append(tx, { actor, action: 'order-moved', subject, data: { from: numberOf(order.state), to: numberOf(moved.value) } });
         return moved;

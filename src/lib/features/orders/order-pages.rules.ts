@@ -99,6 +99,12 @@ export const orderPages = {
     valuesOf: ofCode,
     done: ({ code }, { paths }) => `${paths.to('order_supplier', { code })}?done=proof`,
   }),
+  'order-proof': formPage({
+    definition: forms.claimProofForm,
+    contract: contracts.claimProofContract,
+    valuesOf: ofCode,
+    done: ({ code }, { paths }) => `${paths.to('order_proof', { code })}?done=proof`,
+  }),
   'order-guardian': formPage({
     definition: forms.guardianForm,
     contract: contracts.nameGuardianContract,

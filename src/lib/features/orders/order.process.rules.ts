@@ -89,6 +89,8 @@ export const orderGraph: readonly OrderEdge[] = [
   edge('checked_in', 'complete', 'completed', 'clock', 'staff'),
   edge('checked_in', 'refund', 'refunding', 'staff'),
   edge('refunding', 'refunded', 'refunded', 'payment'),
+  // What waited for a proof goes back after the first part has.
+  edge('refunded', 'refund', 'refunding', 'payment'),
 ];
 
 /** States in which a bed is kept until a deadline. */

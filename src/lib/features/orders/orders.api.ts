@@ -7,6 +7,7 @@ import { useCouponContract } from '#lib/features/coupons/coupons.contract.ts';
 import type { CouponRefusal } from '#lib/features/coupons/coupons.schema.ts';
 import { refusalLabels } from '#lib/features/coupons/coupons.words.ts';
 import type { House } from '#lib/features/house/house.schema.ts';
+import { cancellationEvents } from '#lib/features/house/cancellation.schema.ts';
 import { waysPast } from '#lib/features/stock/sold-out.rules.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import { fault, faults } from '#lib/forms/field-faults.rules.ts';
@@ -23,10 +24,12 @@ import { applicationForms, ownOrderActs, staffOrderActs } from './application-fo
 import type { ApplicationPart } from './application-forms.schema.ts';
 import { formOf } from './application-templates.rules.ts';
 import type { ApplicationsService } from './applications.service.ts';
+import { shownText } from './claims.rules.ts';
+import type { ClaimsService } from './claims.service.ts';
 import type { GuardiansService } from './guardians.service.ts';
 import type { OrderDeskService } from './order-desk.service.ts';
 import * as contracts from './orders.contract.ts';
-import { isSuppliers, priceText, wholeOf } from './orders.rules.ts';
+import { isSuppliers, wholeOf } from './orders.rules.ts';
 import type { OrdersService } from './orders.service.ts';
 import type { Site } from '#lib/paths.ts';
 import { contractFilePath } from './order-pages.rules.ts';
@@ -40,6 +43,7 @@ type Parts = {
   readonly guardians: GuardiansService;
   readonly desk: OrderDeskService;
   readonly supplierDues: Pick<SupplierDuesService, 'bring'>;
+  readonly claims: Pick<ClaimsService, 'bring'>;
   readonly uploads: Pick<UploadsService, 'keep'>;
   readonly site: Pick<Site, 'paths'>;
   readonly houseOf: (id: HouseId) => Promise<House | undefined>;
@@ -56,7 +60,19 @@ const leaseFault = {
   'no-plan': fault('plan', 'orders.plan_not_there'),
 };
 
-export function orderCalls({ orders, applications, signing, guardians, desk, supplierDues, uploads, site, houseOf, commentsOf }: Parts): readonly BoundCall[] {
+export function orderCalls({
+  orders,
+  applications,
+  signing,
+  guardians,
+  desk,
+  supplierDues,
+  claims,
+  uploads,
+  site,
+  houseOf,
+  commentsOf,
+}: Parts): readonly BoundCall[] {
   /** No bed of a lease is left: with where one waits for one, and where the other rooms of its home are. */
   const soldOut = (lease: { readonly houseId: HouseId; readonly tenancyId: TenancyId }, { locale }: Pick<Caller, 'locale'>) =>
     ({ ok: false, error: 'sold-out', data: waysPast(lease, site.paths(locale)) }) as const;
@@ -221,23 +237,29 @@ export function orderCalls({ orders, applications, signing, guardians, desk, sup
       };
     }),
 
-    bind(contracts.refundAskContract, async ({ code }, caller) => {
+    bind(contracts.refundAskContract, async ({ code, event = 'changed-mind' }, caller) => {
       const order = await orders.own(userIdOf(caller), code);
       if (!order) return notFound;
-      const back = await orders.backOf(order, caller.now);
+      const answers = (await orders.backFor(order, caller.now)) ?? [];
+      const answer = answers.find((one) => one.event === event);
       return {
         ok: true,
         data: {
           code,
-          back: back ? priced(back) : null,
+          events: answers.map((one) => one.event),
+          back: answer ? priced(answer.total) : null,
+          at_once: answer ? priced(answer.now) : null,
+          proof: [...(answer?.proof ?? [])],
+          proof_until: answer?.proofUntil ?? null,
           owed_by: isSuppliers(order) ? order.home.supplier : brandName(caller.locale),
-          token: back && back.minor > 0n ? priceText(back) : '',
+          token: answer ? shownText(answers.filter((one) => one === answer || one.event === 'changed-mind')) : '',
         },
       };
     }),
 
-    bind(contracts.cancelOrderContract, async ({ code, back, reason }, caller) => {
-      const outcome = await orders.cancel(userIdOf(caller), code, back, reason, caller.now);
+    bind(contracts.cancelOrderContract, async ({ code, back, event: given, reason }, caller) => {
+      const event = cancellationEvents.find((one) => one === given) ?? 'changed-mind';
+      const outcome = await orders.cancel(userIdOf(caller), code, back, reason, caller.now, event);
       if (outcome.ok) return { ok: true, data: { code, state: outcome.value } };
       switch (outcome.reason) {
         case 'unknown':
@@ -368,6 +390,20 @@ export function orderCalls({ orders, applications, signing, guardians, desk, sup
     bind(contracts.supplierProofContract, async ({ code, file }, caller) => {
       const userId = userIdOf(caller);
       const outcome = await supplierDues.bring(userId, code, file, { userId, visit: caller.preSession }, caller.now);
+      if (outcome.ok) return { ok: true, data: { code } };
+      switch (outcome.reason) {
+        case 'unknown':
+          return notFound;
+        case 'not-now':
+          return notNow;
+        case 'no-file':
+          return fault('file', 'forms.file_gone');
+      }
+    }),
+
+    bind(contracts.claimProofContract, async ({ code, file }, caller) => {
+      const userId = userIdOf(caller);
+      const outcome = await claims.bring(userId, code, file, { userId, visit: caller.preSession }, caller.now);
       if (outcome.ok) return { ok: true, data: { code } };
       switch (outcome.reason) {
         case 'unknown':

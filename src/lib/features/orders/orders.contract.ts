@@ -1,6 +1,7 @@
 /** Calls of applications and orders (R7.096–R7.100, R7.104–R7.111). */
 import * as z from 'zod/mini';
 import { contract } from '#lib/api/contract.ts';
+import { cancellationEvents, cancellationEvidence } from '#lib/features/house/cancellation.schema.ts';
 import { collectors } from '#lib/features/quotes/quote.schema.ts';
 import { inputOf } from '#lib/forms/form-input.rules.ts';
 import * as forms from './application-forms.schema.ts';
@@ -141,12 +142,16 @@ export const orderFeesContract = contract({
 export const refundAskContract = contract({
   ...read,
   name: 'apply-refund',
-  summary: 'What would come back of what was paid, were the order cancelled now.',
+  summary: 'What would come back of what was paid, were the order cancelled now for what happened.',
   path: '/_appApi/rentalApply/refund',
-  input: z.object({ code }),
+  input: z.object({ code, event: z.optional(z.enum(cancellationEvents).check(z.describe('What happened; without it, a change of mind'))) }),
   output: z.object({
     code: z.string(),
+    events: z.array(z.enum(cancellationEvents)).check(z.describe('For what it can be cancelled now, a change of mind first; none where nothing was paid')),
     back: z.nullable(amount),
+    at_once: z.nullable(amount).check(z.describe('What of it is sent back at once; the rest once staff have seen the proof')),
+    proof: z.array(z.enum(cancellationEvidence)),
+    proof_until: z.nullable(z.string()).check(z.describe('Last day for the proof, where the home is')),
     owed_by: z.string().check(z.describe('Who sends it back: the supplier by name where they collect, else the operator')),
     token: z.string().check(z.describe('To be sent with the cancelling: that this was shown')),
   }),
@@ -157,7 +162,7 @@ export const refundAskContract = contract({
 export const cancelOrderContract = contract({
   ...write,
   name: 'apply-cancel',
-  summary: 'Cancels an order; what comes back by the policy is sent back.',
+  summary: 'Cancels an order for what happened; what comes back by the policy is sent back, what asks for a proof once staff have seen it.',
   path: '/_appApi/rentalApply/cancel',
   input: inputOf(forms.cancelForm),
   output: moved,
@@ -297,6 +302,17 @@ export const supplierProofContract = contract({
   output: named,
   errors: ['not-found', 'not-now'],
   fulfils: ['R1.12'],
+});
+
+export const claimProofContract = contract({
+  ...write,
+  name: 'order-proof',
+  summary: 'Brings what shows what an order was cancelled for, where something waits for it.',
+  path: '/_appApi/order/proof',
+  input: inputOf(forms.claimProofForm),
+  output: named,
+  errors: ['not-found', 'not-now'],
+  fulfils: ['R7.105'],
 });
 
 export const guardianSignContract = contract({

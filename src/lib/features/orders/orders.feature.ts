@@ -8,12 +8,12 @@ import type { Audit } from '#lib/features/audit/audit.service.ts';
 import type { ContractPrinter } from '#lib/features/documents/documents.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
+import { cancellationEvents } from '#lib/features/house/cancellation.schema.ts';
 import { isFull, isOffered } from '#lib/features/house/house.rules.ts';
 import { nameFacts, nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { GroupKeeping } from '#lib/features/groups/groups.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { SayNews, Telling } from '#lib/features/news/news.schema.ts';
-import { lesserOf } from '#lib/features/payments/payments.rules.ts';
 import type { Collecting, Payable } from '#lib/features/payments/payments.schema.ts';
 import type { PaymentsService } from '#lib/features/payments/payments.service.ts';
 import type { SandboxService } from '#lib/features/payments/sandbox.service.ts';
@@ -46,10 +46,14 @@ import type { Secrets } from '#lib/secrets.ts';
 import { readApplicationTemplates, readMajorities } from './application-templates.files.ts';
 import { createApplicationsService } from './applications.service.ts';
 import type { ApplicationsService, LeaseOf, QuoteFor } from './applications.service.ts';
+import { cancelAnswers } from './claims.rules.ts';
+import type { CancelAnswer } from './claims.schema.ts';
+import { createClaimsService } from './claims.service.ts';
 import { createCouponStepLoader } from './coupon-step.loader.ts';
 import type { CouponStepLoader } from './coupon-step.loader.ts';
 import { guardianSignMail } from './mail/guardian-sign.mail.ts';
 import { orderCheckInMail } from './mail/order-check-in.mail.ts';
+import { orderClaimMail } from './mail/order-claim.mail.ts';
 import { orderDeadlineMail } from './mail/order-deadline.mail.ts';
 import { orderDueMail } from './mail/order-due.mail.ts';
 import { orderDisputedMail } from './mail/order-disputed.mail.ts';
@@ -213,15 +217,20 @@ export function createOrders(parts: Parts): Orders {
     };
     return quotes.ways(ask).find((quote) => quote.plan === plan);
   };
-  async function refundOf(order: Order, kept: Money, now: Date): Promise<Money | undefined> {
+  async function answersOf(order: Order, kept: Money, now: Date): Promise<readonly CancelAnswer[] | undefined> {
     const { zone, policy } = order.home;
     const [signed] = await repository.signatures(order.id);
     const signedOn = todayIn(zone, signed?.signedAt ?? order.createdAt);
     // What a supplier has is without our own fees, which were paid with it.
     const paid = isSuppliers(order) ? add(kept, ownFeesOf(order.quote)) : kept;
-    const back = quotes.refund({ quote: order.quote, policyCode: policy, event: 'changed-mind', signedOn, noticeOn: todayIn(zone, now), paid })?.total;
-    return back && lesserOf(back, kept);
+    const noticeOn = todayIn(zone, now);
+    const refunds = cancellationEvents.flatMap((event) => {
+      const refund = quotes.refund({ quote: order.quote, policyCode: policy, event, signedOn, noticeOn, paid });
+      return refund ? [{ event, refund }] : [];
+    });
+    return refunds.length === 0 ? undefined : cancelAnswers(refunds, { kept, noticeOn, moveIn: order.from });
   }
+  const refundOf = async (order: Order, kept: Money, now: Date): Promise<Money | undefined> => (await answersOf(order, kept, now))?.[0]?.now;
 
   const emailFor = (sealed: string | undefined): string => {
     const text = sealed === undefined ? undefined : secrets.decrypt('orders', sealed);
@@ -242,7 +251,7 @@ export function createOrders(parts: Parts): Orders {
     tx: DbTransaction,
     order: StoredOrder,
     what: string,
-    { note = '', once, amount }: { readonly note?: string; readonly once: string; readonly amount?: string },
+    { note = '', once, amount, day }: { readonly note?: string; readonly once: string; readonly amount?: string; readonly day?: string | undefined },
     now: Date,
   ): Promise<boolean> {
     const { userId, code, state, home, deadline } = order;
@@ -253,11 +262,18 @@ export function createOrders(parts: Parts): Orders {
       ...(isSuppliers(order) ? { supplier: home.supplier.slice(0, 200) } : {}),
       ...(note === '' ? {} : { note: note.slice(0, 1_000) }),
       ...(amount === undefined ? {} : { amount }),
+      ...(day === undefined ? {} : { day }),
       ...(deadline ? { until: deadline.toISOString() } : {}),
     };
-    const isNotice = what.startsWith('dispute-') || what === 'sponsor-paid' || what === 'supplier-paid';
+    const isNotice = what.startsWith('dispute-') || what.startsWith('claim-') || what === 'sponsor-paid' || what === 'supplier-paid';
     const kind =
-      what === 'due' || what === 'due-again' || what === 'deadline' || what === 'check-in' || what === 'dispute-open' || (!isNotice && asksSomething(state))
+      what === 'due' ||
+      what === 'due-again' ||
+      what === 'deadline' ||
+      what === 'check-in' ||
+      what === 'dispute-open' ||
+      what === 'claim-open' ||
+      (!isNotice && asksSomething(state))
         ? 'order-todo'
         : 'order-done';
     const { byMail } = await telling.tell(tx, { userId, kind, about: 'order', code, what, facts, once: `order ${code} ${once}` }, now);
@@ -295,7 +311,7 @@ export function createOrders(parts: Parts): Orders {
     groups,
     coupons,
     money,
-    refundOf,
+    answersOf,
     waitingHours,
     documentDays,
     releaseFile: uploads.release,
@@ -320,6 +336,9 @@ export function createOrders(parts: Parts): Orders {
       const isSent = await told(tx, order, 'check-in', { once: `check-in ${now.toISOString().slice(0, 10)}` }, now);
       const address = emailFor(sealed);
       if (address !== '' && isSent) await mailer.send(tx, orderCheckInMail, { address }, locale, { code, home: nameFor(home, locale).slice(0, 200), from, to });
+    },
+    async tellClaimed(tx, order, { later, proofUntil }, now) {
+      await told(tx, order, 'claim-open', { once: 'claim', amount: `${toDecimal(later)} ${later.currency}`, day: proofUntil }, now);
     },
     async tellSponsored(tx, order, { reference, amount }, now) {
       await told(tx, order, 'sponsor-paid', { once: `sponsor ${reference}`, amount: `${toDecimal(amount)} ${amount.currency}` }, now);
@@ -351,6 +370,21 @@ export function createOrders(parts: Parts): Orders {
     tell: tellMoved,
     async tellReceived(tx, order, { id, amount }, now) {
       await told(tx, order, 'supplier-paid', { once: `supplier due ${id}`, amount: `${toDecimal(amount)} ${amount.currency}` }, now);
+    },
+  });
+  const claims = createClaimsService({
+    repository,
+    orders,
+    money,
+    uploads,
+    transact: inOne,
+    async tell(tx, order, { act, amount, note }, now) {
+      const isSent = await told(tx, order, act, { note, once: act, amount: `${toDecimal(amount)} ${amount.currency}` }, now);
+      const { sealed, code, home, locale } = order;
+      const address = emailFor(sealed);
+      if (address === '' || !isSent) return;
+      const facts = { code, home: nameFor(home, locale).slice(0, 200), act, minor: String(amount.minor), currency: amount.currency, note };
+      await mailer.send(tx, orderClaimMail, { address }, locale, facts);
     },
   });
   const applications: ApplicationsService = createApplicationsService({
@@ -442,7 +476,7 @@ export function createOrders(parts: Parts): Orders {
       new URL(`${site.paths(locale).to('sponsored')}?${new URLSearchParams({ key, ...(payment === undefined ? {} : { payment }) })}`, site.origin).href,
     transact: inOne,
   });
-  const desk = createOrderDeskService({ repository, orders, money, supplierDues, refundOf, leaseOf, audit, transact: inOne });
+  const desk = createOrderDeskService({ repository, orders, money, supplierDues, claims, refundOf, leaseOf, audit, transact: inOne });
 
   return {
     service: orders,
@@ -461,6 +495,7 @@ export function createOrders(parts: Parts): Orders {
       uploads,
       money,
       supplierDues,
+      claims,
       linesOf: parts.terms.linesOf,
       colleagues: parts.colleagues,
       sponsors,
@@ -482,6 +517,7 @@ export function createOrders(parts: Parts): Orders {
         guardians,
         desk,
         supplierDues,
+        claims,
         uploads,
         site,
         houseOf: (id) => houses.find(id),

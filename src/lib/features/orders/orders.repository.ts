@@ -8,6 +8,7 @@ import type { OrderId, StaffId, UserId } from '#lib/ids/ids.ts';
 import { soldStates } from './order.process.rules.ts';
 import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
 import type { TimelineEntry, TimelineEvent } from './orders.schema.ts';
+import { claimRows } from './claims.repository.ts';
 import { columns, leaseRow, lockOfOrder, orderOf } from './order-rows.repository.ts';
 import type { AgreedLease, StoredOrder } from './order-rows.repository.ts';
 import { draftRows } from './drafts.repository.ts';
@@ -35,6 +36,7 @@ export function createOrdersRepository(db: Db) {
     ...draftRows(db),
     ...paperRows(db),
     ...supplierDueRows(db),
+    ...claimRows(db),
 
     async find(code: string, on: Db | DbTransaction = db): Promise<StoredOrder | undefined> {
       const row = await on.selectFrom('orders').select(columns).where('code', '=', code).executeTakeFirst();

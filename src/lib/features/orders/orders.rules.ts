@@ -9,6 +9,7 @@ import type { Money } from '#lib/money/money.ts';
 import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
 import { eventsOpen, soldStates, waitingStates } from './order.process.rules.ts';
 import type { StaffOrderAct } from './application-forms.schema.ts';
+import type { ClaimAct } from './claims.schema.ts';
 import type { SupplierAct } from './supplier-dues.schema.ts';
 import { draftDays, endedStates } from './orders.schema.ts';
 import type { AskedBooking, Order, TimelineEntry } from './orders.schema.ts';
@@ -111,7 +112,7 @@ export const mayHide = (state: OrderState): boolean => isIn(endedStates, state);
  */
 export function staffActsFor(state: OrderState, isEmpty = false, isLost = false, ofSupplier: readonly SupplierAct[] = []): readonly StaffOrderAct[] {
   const moves = eventsOpen(state, 'staff')
-    .filter((event): event is Exclude<StaffOrderAct, SupplierAct | 'take' | 'note' | 'hand-over' | 'ask-again'> => isStaffMove(event))
+    .filter((event): event is Exclude<StaffOrderAct, SupplierAct | ClaimAct | 'take' | 'note' | 'hand-over' | 'ask-again'> => isStaffMove(event))
     .filter((event) => (event === 'cancel' ? isEmpty : event !== 'refund' || !isEmpty));
   const isOver = isIn(endedStates, state);
   return [...moves, ...ofSupplier, ...(isLost && isBooked(state) ? (['ask-again'] as const) : []), ...(isOver ? [] : (['take', 'hand-over'] as const)), 'note'];
@@ -121,7 +122,7 @@ const isStaffMove = (event: OrderEvent): event is (typeof staffMoves)[number] =>
 
 /** Those that go to the applicant with a reason in words; how a supplier says that they sent something back is for staff alone. */
 export const needsReason = (act: StaffOrderAct): boolean =>
-  act === 'return' || act === 'decline' || act === 'cancel' || act === 'supplier-refused' || act === 'supplier-returned';
+  act === 'return' || act === 'decline' || act === 'cancel' || act === 'supplier-refused' || act === 'supplier-returned' || act === 'claim-refuse';
 
 /** Events of which the applicant is told by mail: what others do, and what they have signed or ended. */
 const told: readonly OrderEvent[] = ['submit', 'return', 'offer', 'decline', 'sign', 'pay', 'confirm', 'check-in', 'refund', 'refunded', 'cancel', 'lapse'];

@@ -3,6 +3,7 @@ import type { MoreLanguages } from '#lib/features/catalogue/local-texts.rules.ts
 import type { Quote } from '#lib/features/quotes/quote.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { HouseId, OrderId, StaffId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
+import type { ClaimAct } from './claims.schema.ts';
 import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
 import type { SupplierAct } from './supplier-dues.schema.ts';
 
@@ -90,6 +91,9 @@ export type TimelineEvent =
   | 'fee-paid'
   | 'supplier-proof'
   | SupplierAct
+  | 'claim-open'
+  | 'claim-proof'
+  | ClaimAct
   | 'note'
   | 'take'
   | 'hand-over';

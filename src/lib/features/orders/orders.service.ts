@@ -12,12 +12,14 @@ import { apart } from '#lib/jobs/apart.ts';
 import type { Money } from '#lib/money/money.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
+import { wasShown } from './claims.rules.ts';
+import type { CancelAnswer, CancellationEvent } from './claims.schema.ts';
 import { nextState, waitingStates } from './order.process.rules.ts';
 import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
 import type { OrderMoney } from './order-money.service.ts';
 import type { AgreedLease } from './order-rows.repository.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
-import { asksSomething, deadlineOf, isBooked, isSuppliers, isTold, remindedHours, keepsBed, nextDue, priceText, wayOut } from './orders.rules.ts';
+import { asksSomething, deadlineOf, isBooked, isSuppliers, isTold, remindedHours, keepsBed, nextDue, wayOut } from './orders.rules.ts';
 import { askedAgainDays, askedAhead, movedInAsked, orderCodePattern } from './orders.schema.ts';
 import type { Order, OrderFilter, TimelineEntry } from './orders.schema.ts';
 import { statesOfFilter } from './orders.schema.ts';
@@ -33,8 +35,8 @@ type Parts = {
   readonly groups: Pick<GroupKeeping, 'groupOf' | 'letGo'>;
   readonly coupons: Pick<CouponsService, 'take' | 'giveBack'>;
   readonly money: OrderMoney;
-  /** What would come back of what was paid, were it cancelled now; undefined where no policy says so, and then staff decide. */
-  readonly refundOf: (order: Order, kept: Money, now: Date) => Promise<Money | undefined>;
+  /** What would come back of what was paid, were it cancelled now, by event; undefined where no policy says so, and then staff decide. */
+  readonly answersOf: (order: Order, kept: Money, now: Date) => Promise<readonly CancelAnswer[] | undefined>;
   /** Hours for which an order waits for the next step, where its supplier says nothing else. */
   readonly waitingHours: number;
   /** Days for which documents are kept once an order is over. */
@@ -47,6 +49,8 @@ type Parts = {
   readonly remind: (tx: DbTransaction, order: StoredOrder, now: Date) => Promise<void>;
   /** Asks the applicant whether they have moved in. */
   readonly askMovedIn: (tx: DbTransaction, order: StoredOrder, now: Date) => Promise<void>;
+  /** Tells the applicant which proof what they cancelled for asks for. */
+  readonly tellClaimed: (tx: DbTransaction, order: StoredOrder, answer: CancelAnswer, now: Date) => Promise<void>;
   /** Tells the applicant that a sponsor has paid. */
   readonly tellSponsored: (tx: DbTransaction, order: StoredOrder, came: { readonly reference: string; readonly amount: Money }, now: Date) => Promise<void>;
   /** Tells the applicant that a part of the price is due, or what a bank took back of it. */
@@ -67,7 +71,7 @@ export function createOrdersService({
   groups,
   coupons,
   money,
-  refundOf,
+  answersOf,
   waitingHours,
   documentDays,
   releaseFile,
@@ -76,6 +80,7 @@ export function createOrdersService({
   remind,
   askMovedIn,
   tellDue,
+  tellClaimed,
   tellSponsored,
 }: Parts) {
   /** Hours for which an order waits for its next step: as it was quoted. */
@@ -142,11 +147,21 @@ export function createOrdersService({
     return order?.userId === userId ? order : undefined;
   }
 
-  /** What an applicant would get back now; undefined where nothing was paid, or staff decide. */
-  async function backOf(order: Order, now: Date): Promise<Money | undefined> {
+  /** What an applicant would get back now for each event, a change of mind first; undefined where nothing was paid, or staff decide. */
+  async function backFor(order: Order, now: Date): Promise<readonly CancelAnswer[] | undefined> {
     if (order.state !== 'paid' && order.state !== 'confirmed') return undefined;
     const kept = await money.kept(order);
-    return kept && refundOf(order, kept, now);
+    return kept && answersOf(order, kept, now);
+  }
+  /** The same for a change of mind. */
+  const backOf = async (order: Order, now: Date): Promise<Money | undefined> => (await backFor(order, now))?.[0]?.now;
+
+  /** Writes down what an order was cancelled for, and asks for the proof where something waits for it. */
+  async function putClaim(tx: DbTransaction, order: StoredOrder, state: OrderState, answer: CancelAnswer, now: Date): Promise<void> {
+    await repository.addClaim(tx, order.id, answer, now);
+    if (answer.later.minor <= 0n) return;
+    await repository.tell(tx, order.id, { ...unmoved({ ...order, state }, now), event: 'claim-open', by: 'applicant' });
+    await tellClaimed(tx, { ...order, state }, answer, now);
   }
 
   return {
@@ -156,6 +171,7 @@ export function createOrdersService({
     /** Whosever it is: for those who have shown otherwise that they may see something of it. */
     find: (code: string): Promise<StoredOrder | undefined> => (orderCodePattern.test(code) ? repository.find(code) : Promise.resolve(undefined)),
     backOf,
+    backFor,
 
     /** One event by the applicant that needs nothing else. */
     async act(
@@ -173,20 +189,33 @@ export function createOrdersService({
     /**
      * Leaves an order, with what was paid sent back by the policy.
      * @param shown what the applicant was told would come back, empty for nothing; where that is another amount by now, nothing happens.
+     * @param event what happened. What it gives beyond a change of mind may wait for a proof: it is written down, and staff decide.
      */
-    async cancel(userId: UserId, code: string, shown: string, note: string, now: Date): Promise<Outcome<OrderState, 'unknown' | 'not-now' | 'changed'>> {
+    async cancel(
+      userId: UserId,
+      code: string,
+      shown: string,
+      note: string,
+      now: Date,
+      event: CancellationEvent = 'changed-mind',
+    ): Promise<Outcome<OrderState, 'unknown' | 'not-now' | 'changed'>> {
       const seen = await own(userId, code);
       if (!seen) return refused('unknown');
-      const back = await backOf(seen, now);
+      const answers = await backFor(seen, now);
+      const answer = answers?.find((one) => one.event === event);
+      const back = answer?.now;
+      if (answers && !answer) return refused('changed');
       const way = wayOut(seen.state, back);
       if (!way) return refused('not-now');
-      if (shown !== (back && back.minor > 0n ? priceText(back) : '')) return refused('changed');
+      if (!(answers ? wasShown(shown, answers, event) : shown === '')) return refused('changed');
       return transact(async (tx) => {
         const order = await own(userId, code, tx);
         if (!order) return refused('unknown');
         if (order.state !== seen.state) return refused('changed');
         const moved = await move(tx, order, way, { by: 'applicant', note, refund: way === 'refund' ? back : undefined }, now);
-        return moved.ok ? moved : refused('not-now');
+        if (!moved.ok) return refused('not-now');
+        if (answer && event !== 'changed-mind') await putClaim(tx, order, moved.value, answer, now);
+        return moved;
       });
     },
 
@@ -196,6 +225,8 @@ export function createOrdersService({
         const order = await own(userId, code, tx);
         if (!order) return refused('unknown');
         if (keepsBed(order.state) || order.state === 'refunding') return refused('not-now');
+        // It asks for a proof yet.
+        if ((await repository.claim(order.id, tx))?.state === 'open') return refused('not-now');
         if (order.state === 'draft') await move(tx, order, 'cancel', { by: 'applicant' }, now);
         await repository.hide(tx, order.id, now);
         return done(null);

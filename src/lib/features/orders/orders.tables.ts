@@ -1,6 +1,7 @@
 /** Rows of orders, of what happened to them, and of what people say of themselves in applications. */
 import type { StoredQuote } from '#lib/features/quotes/quote.schema.ts';
 import type { Day, Generated, Instant, Json } from '#lib/db/columns.ts';
+import type { CancellationEvent, ClaimState } from './claims.schema.ts';
 import type { OrderHome } from './orders.schema.ts';
 import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
 
@@ -117,6 +118,20 @@ type SupplierReturnsTable = {
   note: string | null;
   recorded_by: number | null;
 };
+/** Why an order was cancelled, where it was not a change of mind, and what comes back once it is proven. */
+type OrderClaimsTable = {
+  order_id: number;
+  event: CancellationEvent;
+  currency: string;
+  minor: bigint;
+  /** Kinds of proof with commas between them. */
+  proof: string;
+  proof_until: Day | null;
+  told_at: Instant;
+  state: ClaimState;
+  decided_at: Instant | null;
+  decided_by: number | null;
+};
 type ApplicationProfilesTable = { user_id: number; sealed: string; saved_at: Instant };
 
 export type OrdersTables = {
@@ -125,6 +140,7 @@ export type OrdersTables = {
   order_events: OrderEventsTable;
   order_contracts: OrderContractsTable;
   order_files: OrderFilesTable;
+  order_claims: OrderClaimsTable;
   application_profiles: ApplicationProfilesTable;
   sponsor_links: SponsorLinksTable;
   supplier_dues: SupplierDuesTable;

@@ -1,8 +1,11 @@
 /** What is said of orders. Browser-safe. */
-import { formatMoment } from '#lib/dates/dates.ts';
+import { formatDate, formatMoment } from '#lib/dates/dates.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
 import { formatMoney, parseDecimal } from '#lib/money/money.ts';
 import type { MessageKey, T } from '#lib/i18n/t.ts';
+import { listWords } from '#lib/features/geo/geo.schema.ts';
+import { coded } from '#lib/i18n/coded.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
 import { nameOfFacts } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { SayNews } from '#lib/features/news/news.schema.ts';
 import { disputeStates } from '#lib/features/payments/payment-states.schema.ts';
@@ -11,6 +14,8 @@ import { orderPath } from './order-pages.rules.ts';
 import { orderStates } from './order.process.rules.ts';
 import type { OrderState } from './order.process.rules.ts';
 import type { OwnOrderAct, StaffOrderAct } from './application-forms.schema.ts';
+import { claimActs } from './claims.schema.ts';
+import type { CancelAnswer, Claim, ClaimAct, ProofKind } from './claims.schema.ts';
 import type { BookingLink } from './orders.rules.ts';
 import type { SupplierDue } from './supplier-dues.schema.ts';
 import type { GuardianState, OrderFilter, TimelineEvent } from './orders.schema.ts';
@@ -80,6 +85,10 @@ export const eventLabels = {
   'supplier-paid': 'orders.did_supplier_paid',
   'supplier-refused': 'orders.did_supplier_refused',
   'supplier-returned': 'orders.did_supplier_returned',
+  'claim-open': 'orders.did_claim_open',
+  'claim-proof': 'orders.did_claim_proof',
+  'claim-give': 'orders.did_claim_given',
+  'claim-refuse': 'orders.did_claim_refused',
   submit: 'orders.did_submit',
   review: 'orders.did_review',
   return: 'orders.did_return',
@@ -133,6 +142,8 @@ export const staffActLabels = {
   'supplier-paid': 'orders.staff_supplier_paid',
   'supplier-refused': 'orders.staff_supplier_refused',
   'supplier-returned': 'orders.staff_supplier_returned',
+  'claim-give': 'orders.staff_claim_give',
+  'claim-refuse': 'orders.staff_claim_refuse',
   cancel: 'orders.staff_cancel',
   note: 'orders.staff_write_note',
   'hand-over': 'orders.staff_hand_over',
@@ -165,6 +176,42 @@ export const disputeNews = {
   closed: ['orders.news_dispute_closed', 'orders.news_dispute_closed_text'],
 } as const satisfies Record<DisputeState, readonly [MessageKey, MessageKey]>;
 
+/** What an applicant is told of what staff decided of their proof. */
+export const claimNews = {
+  'claim-give': ['orders.news_claim_given', 'orders.claim_given'],
+  'claim-refuse': ['orders.news_claim_refused', 'orders.claim_refused'],
+} as const satisfies Record<ClaimAct, readonly [MessageKey, MessageKey]>;
+
+type Words = { readonly t: T; readonly intl: string; readonly locale: Locale };
+
+/** Kinds of proof in a reader's words. */
+export const sayProof = (kinds: readonly ProofKind[], { t, locale }: Pick<Words, 't' | 'locale'>): string =>
+  listWords(
+    kinds.map((kind) => coded(t, 'cancellation_evidence', kind)),
+    locale,
+  );
+
+/** What comes back for an event, and when: what is read before it is chosen. Undefined where nothing waits for a proof. */
+export function sayAnswer({ now, later, proof, proofUntil }: CancelAnswer, { t, intl, locale }: Words): string | undefined {
+  if (proofUntil === undefined) return undefined;
+  const after = t('orders.cancel_after_proof', { amount: formatMoney(later, intl), proof: sayProof(proof, { t, locale }), day: formatDate(proofUntil, intl) });
+  return now.minor > 0n ? `${t('orders.cancel_at_once', { amount: formatMoney(now, intl) })} ${after}` : after;
+}
+
+/** What waits for a proof, or what was decided of it, for the applicant; undefined where nothing ever waited. */
+export function sayClaim({ event, rest, proof, proofUntil, state }: Claim, { t, intl, locale }: Words): string | undefined {
+  const amount = formatMoney(rest, intl);
+  if (proofUntil === undefined) return undefined;
+  if (state === 'given') return t('orders.claim_given', { amount });
+  if (state === 'refused') return t('orders.claim_refused', { amount });
+  return t('orders.claim_awaits', {
+    event: coded(t, 'cancellation_event', event),
+    amount,
+    proof: sayProof(proof, { t, locale }),
+    day: formatDate(proofUntil, intl),
+  });
+}
+
 /** An amount as news keep it, `120.50 GBP`, for a reader. */
 function moneyIn(kept: string | undefined, intl: string): string {
   const [decimal = '', currency = ''] = (kept ?? '').split(' ');
@@ -194,6 +241,16 @@ export const sayOrderNews: SayNews = ({ code, what, facts }, { t, paths, intl, l
       href,
     };
   if (what === 'check-in') return { title: t('orders.news_check_in', { home }), text: t('orders.news_check_in_text'), href };
+  if (what === 'claim-open') {
+    const day = formatDate(facts['day'] ?? '', intl);
+    return { title: t('orders.news_claim_open', { home }), text: t('orders.news_claim_open_text', { day, amount: moneyIn(facts['amount'], intl) }), href };
+  }
+  const decided = claimActs.find((one) => one === what);
+  if (decided) {
+    const [title, words] = claimNews[decided];
+    const text = t(words, { amount: moneyIn(facts['amount'], intl) });
+    return { title: t(title, { home }), text: [text, facts['note'] ?? ''].filter(Boolean).join(' '), href };
+  }
   if (what === 'guardian') return { title: t('orders.news_guardian', { home }), text: t('orders.news_guardian_text'), href };
   const dispute = disputeStates.find((one) => `dispute-${one}` === what);
   if (dispute) {

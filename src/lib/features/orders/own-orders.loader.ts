@@ -8,15 +8,17 @@ import { commentPath, ownReviewsPath } from '#lib/features/reviews/reviews.rules
 import type { CommentsOf } from '#lib/features/reviews/reviews.rules.ts';
 import type { GivenChoice } from '#lib/forms/form.schema.ts';
 import { isOpen } from '#lib/routes.ts';
+import { coded } from '#lib/i18n/coded.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import { formatMoney } from '#lib/money/money.ts';
-import type { Money } from '#lib/money/money.ts';
 import { ownOrderActs } from './application-forms.schema.ts';
 import type { ApplicationsService } from './applications.service.ts';
+import { cancelFormFor, shownText } from './claims.rules.ts';
+import type { ClaimsService } from './claims.service.ts';
 import type { GuardiansService } from './guardians.service.ts';
 import { contractFilePath, guardianFilePath, orderPath, partPath, payPath, signPath } from './order-pages.rules.ts';
-import { disputeAgainst, isSponsorable, isSuppliers, keepsBed, mayHide, priceText, wayOut } from './orders.rules.ts';
+import { disputeAgainst, isSponsorable, isSuppliers, keepsBed, mayHide, wayOut } from './orders.rules.ts';
 import { orderFilters } from './orders.schema.ts';
 import type { Order, OrderFilter } from './orders.schema.ts';
 import type { OrderMoney } from './order-money.service.ts';
@@ -24,7 +26,7 @@ import type { OrdersService } from './orders.service.ts';
 import { payableDue } from './supplier-dues.schema.ts';
 import type { SupplierDuesService } from './supplier-dues.service.ts';
 import type { SigningService } from './signing.service.ts';
-import { ownActLabels, sayNext } from './orders.words.ts';
+import { ownActLabels, sayAnswer, sayClaim, sayNext } from './orders.words.ts';
 import { userOf } from './order-shown.loader.ts';
 import type { ShownOrder, Showing, View } from './order-shown.loader.ts';
 
@@ -43,6 +45,7 @@ type Parts = Pick<Showing, 'shown' | 'ownOf' | 'said'> & {
   readonly beside: BesideFor;
   readonly money: Pick<OrderMoney, 'duesOf' | 'returnsOf' | 'owedBack'>;
   readonly supplierDues: Pick<SupplierDuesService, 'proofOf'>;
+  readonly claims: Pick<ClaimsService, 'of' | 'proofOf'>;
   /** Where a supplier is paid who collects, by the version of their terms. */
   readonly linesOf: (terms: number | undefined) => Promise<string>;
   readonly named: (id: HouseId, view: View) => Promise<ReadHouse | undefined>;
@@ -60,6 +63,7 @@ export function ownOrderPages({
   beside,
   money,
   supplierDues,
+  claims,
   linesOf,
   named,
   commentsOf,
@@ -82,6 +86,21 @@ export function ownOrderPages({
       path: payableDue(order.state, dues) && view.paths.to('order_supplier', { code: order.code }),
       owed: owed && formatMoney(owed, view.intl),
       sent: sent > 0n ? formatMoney({ minor: sent, currency }, view.intl) : undefined,
+    };
+  }
+
+  /** What waits for a proof, or what was decided of it; undefined where nothing ever waited. */
+  async function claimed(order: Order, view: View) {
+    const claim = await claims.of(order);
+    const says = claim && sayClaim(claim, view);
+    if (!claim || says === undefined) return undefined;
+    const isOpen = claim.state === 'open';
+    const proof = isOpen ? await claims.proofOf(order, view.now) : undefined;
+    return {
+      says,
+      isOpen,
+      proof: proof && { name: proof.name, href: `/users/files/${proof.id}` },
+      path: view.paths.to('order_proof', { code: order.code }),
     };
   }
 
@@ -121,12 +140,13 @@ export function ownOrderPages({
       const order = await ownOf(view);
       if (!order) return undefined;
       const [timeline, contracts, back] = await Promise.all([orders.timeline(order), signing.signed(order), orders.backOf(order, view.now)]);
+      const claim = await claimed(order, view);
       const acts = ownOrderActs.filter((act) =>
         act === 'check-in'
           ? order.state === 'confirmed' && todayIn(order.home.zone, view.now) >= order.from
           : act === 'again'
             ? ['cancelled', 'expired', 'refunded'].includes(order.state)
-            : mayHide(order.state),
+            : mayHide(order.state) && claim?.isOpen !== true,
       );
       const choices: readonly GivenChoice[] = acts.map((value) => ({ value, label: view.t(ownActLabels[value]) }));
       const isDue = await orders.owes(order);
@@ -149,6 +169,7 @@ export function ownOrderPages({
           href: contractFilePath(order.code, hash),
         })),
         acts: choices,
+        claim,
         canCancel: wayOut(order.state, back) !== undefined,
         goOn: order.state === 'draft' ? partPath(view.paths, order.code, applications.unfinished(order, view.now) ?? 'review') : undefined,
         // R4.054–R4.056: what has to be signed is signed first.
@@ -186,17 +207,32 @@ export function ownOrderPages({
       if (!order) return undefined;
       // Pressed twice, or in two tabs: it is cancelled, which the order says.
       if (['cancelled', 'refunding', 'refunded'].includes(order.state)) return { kind: 'moved', path: orderPath(view.paths, order.code) } as const;
-      const back = await orders.backOf(order, view.now);
-      const gives: Money | undefined = back && back.minor > 0n ? back : undefined;
+      const answers = (await orders.backFor(order, view.now)) ?? [];
+      const back = answers[0]?.now;
+      const choices = answers.map((answer) => {
+        const note = sayAnswer(answer, view);
+        const label = `${coded(view.t, 'cancellation_event', answer.event)}: ${formatMoney(answer.total, view.intl)}`;
+        return { value: answer.event, label: { given: label }, ...(note === undefined ? {} : { note: { given: note } }) };
+      });
       return {
         kind: 'leaving' as const,
         back,
+        form: cancelFormFor(choices),
+        /** Whether it depends on what happened how much comes back. */
+        depends: answers.some(({ total }) => total.minor !== back?.minor),
         /** Who sends it back, where the supplier collects. */
         supplier: isSuppliers(order) ? order.home.supplier : undefined,
         isOpen: wayOut(order.state, back) !== undefined,
-        values: { code: order.code, back: gives ? priceText(gives) : '' },
+        values: { code: order.code, back: shownText(answers) },
         ...(await shown(order, view)),
       };
+    },
+
+    /** What waits for a proof, and the proof that was brought. */
+    async proving(view: View) {
+      const order = await ownOf(view);
+      const claim = order && (await claimed(order, view));
+      return order && claim && { ...claim, ...(await shown(order, view)) };
     },
 
     /** Where a supplier who collects is paid, how much and until when, and the proof of it. */

@@ -1,16 +1,27 @@
 /** What is kept of a person's applications and orders, for themselves. Their files are told among all files. */
 import type { PersonalItem, PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import { toDecimal } from '#lib/money/money.ts';
+import type { Claim } from './claims.schema.ts';
 import type { ApplicationsService } from './applications.service.ts';
 import type { OrdersRepository } from './orders.repository.ts';
 import type { SigningService } from './signing.service.ts';
 import type { SponsorsService } from './sponsors.service.ts';
 
+const claimData = (claim: Claim | undefined) =>
+  claim && {
+    event: claim.event,
+    waits_for_proof: `${toDecimal(claim.rest)} ${claim.rest.currency}`,
+    proof: claim.proof,
+    proof_until: claim.proofUntil ?? null,
+    state: claim.state,
+    decided_at: claim.decidedAt ?? null,
+  };
+
 /** More than anybody has. */
 const most = 1_000;
 
 export function ordersSource(
-  repository: Pick<OrdersRepository, 'ofUser' | 'timeline' | 'supplierDues' | 'supplierReturns'>,
+  repository: Pick<OrdersRepository, 'ofUser' | 'timeline' | 'supplierDues' | 'supplierReturns' | 'claim'>,
   applications: Pick<ApplicationsService, 'answersOf' | 'profile'>,
   signing: Pick<SigningService, 'signed'>,
   sponsors: Pick<SponsorsService, 'ofUser' | 'nameIn'>,
@@ -42,6 +53,7 @@ export function ordersSource(
             owed_at: owedAt,
             returned_at: returnedAt ?? null,
           })),
+          cancelled_for: claimData(await repository.claim(order.id)),
           contracts: (await signing.signed(order)).map(({ hash, document, signedAt }) => ({ hash, document, signed_at: signedAt })),
         })),
       );

@@ -2,9 +2,12 @@
 import { refusalOf } from '#lib/access.ts';
 import { formatDate } from '#lib/dates/dates.ts';
 import { staffFileHref } from '#lib/features/desk/submissions.schema.ts';
+import { coded } from '#lib/i18n/coded.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
 import type { ApplicationsService } from './applications.service.ts';
+import { restOf } from './claims.rules.ts';
+import type { ClaimsService } from './claims.service.ts';
 import type { GuardiansService } from './guardians.service.ts';
 import { formatMoney } from '#lib/money/money.ts';
 import type { OrderMoney } from './order-money.service.ts';
@@ -15,7 +18,8 @@ import { costsOtherwise, wholeOf } from './orders.rules.ts';
 import type { Order, TimelineEntry } from './orders.schema.ts';
 import type { OrdersService } from './orders.service.ts';
 import type { SigningService } from './signing.service.ts';
-import { dueLabels, staffActLabels, stateLabels } from './orders.words.ts';
+import { ordersCsvHref } from './order-pages.rules.ts';
+import { dueLabels, sayProof, staffActLabels, stateLabels } from './orders.words.ts';
 import type { Showing, View } from './order-shown.loader.ts';
 
 /** Orders on a page of staff. */
@@ -31,18 +35,21 @@ export const staffQueues = [
   'checked_in',
   'refunding',
 ] as const satisfies readonly OrderState[];
+/** The queue of orders of which something waits for a proof. */
+const claimQueue = 'claims';
 type Parts = Pick<Showing, 'shown' | 'said'> & {
   readonly orders: Pick<OrdersService, 'timeline'>;
   readonly applications: Pick<ApplicationsService, 'emailFor' | 'priceNow'>;
   readonly signing: Pick<SigningService, 'signed'>;
   readonly guardians: GuardiansService;
   readonly desk: OrderDeskService;
-  readonly money: Pick<OrderMoney, 'duesOf' | 'returnsOf'>;
+  readonly money: Pick<OrderMoney, 'duesOf' | 'returnsOf' | 'kept'>;
+  readonly claims: Pick<ClaimsService, 'of' | 'fileOf'>;
   readonly colleagues: () => Promise<readonly Colleague[]>;
 };
 type Colleague = { readonly id: StaffId; readonly name: string };
 
-export function staffOrderPages({ shown, said, orders, applications, signing, guardians, desk, money, colleagues }: Parts) {
+export function staffOrderPages({ shown, said, orders, applications, signing, guardians, desk, money, claims, colleagues }: Parts) {
   const memberOf = ({ visitor }: View): StaffId | undefined => {
     const staff = visitor?.staff;
     return staff && refusalOf('staff-orders', staff.standing) === undefined ? asId<StaffId>(staff.staffId) : undefined;
@@ -64,18 +71,44 @@ export function staffOrderPages({ shown, said, orders, applications, signing, gu
     };
   }
 
+  /** For what an order was cancelled, and what of it waits for a proof; undefined for a change of mind. */
+  async function claimed(order: Order, { t, intl, locale }: View) {
+    const claim = await claims.of(order);
+    if (!claim) return undefined;
+    const [file, kept] = await Promise.all([claims.fileOf(order), money.kept(order)]);
+    const rest = restOf(claim, kept);
+    return {
+      event: coded(t, 'cancellation_event', claim.event),
+      isDecided: claim.state === 'given' || claim.state === 'refused',
+      asked: claim.proofUntil && {
+        proof: sayProof(claim.proof, { t, locale }),
+        until: formatDate(claim.proofUntil, intl),
+        amount: formatMoney(claim.rest, intl),
+      },
+      href: file && staffFileHref(file),
+      /** What would go back now. */
+      rest: rest ? formatMoney(rest, intl) : '',
+    };
+  }
+
   return {
-    /** Orders that wait, by state; or the one of a code. */
+    /** Orders that wait, by state, or for somebody to look at a proof; or the one of a code. */
     async queue(view: View) {
       if (memberOf(view) === undefined) return undefined;
       const { query } = view;
+      const isClaims = query.get('state') === claimQueue;
       const state = orderStates.find((one) => one === query.get('state')) ?? 'submitted';
-      const counts = await desk.counts();
-      const rows = await desk.list([state], parseId(query.get('after')) ?? 0, pageLength + 1);
+      const [counts, claimCount] = await Promise.all([desk.counts(), desk.openClaims()]);
+      const after = parseId(query.get('after')) ?? 0;
+      const rows = isClaims ? await desk.withOpenClaim(after, pageLength + 1) : await desk.list([state], after, pageLength + 1);
       const listed = rows.slice(0, pageLength);
       return {
-        state,
-        tabs: staffQueues.map((one) => ({ state: one, label: view.t(stateLabels[one]), count: counts.get(one) ?? 0 })),
+        state: isClaims ? claimQueue : state,
+        csv: isClaims ? undefined : ordersCsvHref(state),
+        tabs: [
+          ...staffQueues.map((one) => ({ state: one, label: view.t(stateLabels[one]), count: counts.get(one) ?? 0 })),
+          { state: claimQueue, label: view.t('orders.staff_claims'), count: claimCount },
+        ],
         rows: await Promise.all(listed.map((order) => shown(order, view))),
         next: rows.length > pageLength ? listed.at(-1)?.id : undefined,
       };
@@ -91,6 +124,7 @@ export function staffOrderPages({ shown, said, orders, applications, signing, gu
         colleagues(),
         applications.priceNow(order, view.now),
       ]);
+      const claim = await claimed(order, view);
       const nameOf = (id: StaffId | undefined): string => all.find((one) => one.id === id)?.name ?? '';
       return {
         timeline: timeline.map((entry: TimelineEntry) => ({ ...entry, who: nameOf(entry.staffId) })),
@@ -106,9 +140,10 @@ export function staffOrderPages({ shown, said, orders, applications, signing, gu
         priceNow: price.ok && costsOtherwise(price.value, order.quote) ? wholeOf(price.value) : undefined,
         isLet: price.ok,
         guardian: await guardians.stateOf(order, view.now),
-        acts: (await desk.actsFor(order)).map((value) => ({
+        claim,
+        acts: (await desk.actsFor(order, view.now)).map((value) => ({
           value,
-          label: view.t(staffActLabels[value]),
+          label: value === 'claim-give' ? view.t('orders.staff_claim_give', { amount: claim?.rest ?? '' }) : view.t(staffActLabels[value]),
         })),
         colleagues: all.map(({ id, name }) => ({ value: String(id), label: name })),
         ...(await shown(order, view)),
