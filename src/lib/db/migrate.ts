@@ -58,6 +58,7 @@ import * as reviewAnswers from './migrations/087_review_answers.ts';
 import * as rentPayouts from './migrations/090_rent_payouts.ts';
 import * as supplierWord from './migrations/091_supplier_word.ts';
 import * as houseTwins from './migrations/092_house_twins.ts';
+import * as allBack from './migrations/094_all_back.ts';
 import * as viewingTimes from './migrations/066_viewing_times.ts';
 import * as formSteps from './migrations/070_form_steps.ts';
 import * as feedRuns from './migrations/069_feed_runs.ts';
@@ -155,6 +156,7 @@ const ours: Migrations = {
   '090_rent_payouts': rentPayouts,
   '091_supplier_word': supplierWord,
   '092_house_twins': houseTwins,
+  '094_all_back': allBack,
   '064_resume_addresses': resumeAddresses,
   '065_staff_passkeys': staffPasskeys,
   '046_custom_forms': customForms,

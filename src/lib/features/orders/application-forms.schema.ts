@@ -318,6 +318,7 @@ export const staffOrderActs = [
   'check-in',
   'complete',
   'refund',
+  'give-all-back',
   'cancel',
   'ask-again',
   ...supplierActs,

@@ -22,7 +22,7 @@ import type { SupplierDuesService } from './supplier-dues.service.ts';
 type Parts = {
   readonly repository: OrdersRepository;
   readonly orders: Pick<OrdersService, 'askAgain' | 'move'>;
-  readonly money: Pick<OrderMoney, 'kept' | 'lost' | 'duesOf' | 'returnsOf'>;
+  readonly money: Pick<OrderMoney, 'kept' | 'isHeld' | 'lost' | 'duesOf' | 'returnsOf'>;
   readonly supplierDues: Pick<SupplierDuesService, 'record'>;
   readonly refundOf: (order: Order, kept: Money, now: Date) => Promise<Money | undefined>;
   readonly leaseOf: LeaseOf;
@@ -37,8 +37,14 @@ const numberOf = (state: OrderState): number => orderStates.indexOf(state);
 export function createOrderDeskService({ repository, orders, money, supplierDues, refundOf, leaseOf, audit, transact }: Parts) {
   /** What staff can do with an order now. */
   async function actsFor(order: Order): Promise<readonly StaffOrderAct[]> {
-    const [kept, lost, dues, returns] = await Promise.all([money.kept(order), money.lost(order), money.duesOf(order), money.returnsOf(order)]);
-    return staffActsFor(order.state, kept?.minor === 0n, lost !== undefined, supplierActsFor(order.state, dues, returns));
+    const [kept, isHeld, lost, dues, returns] = await Promise.all([
+      money.kept(order),
+      money.isHeld(order),
+      money.lost(order),
+      money.duesOf(order),
+      money.returnsOf(order),
+    ]);
+    return staffActsFor(order.state, kept?.minor === 0n, lost !== undefined, supplierActsFor(order.state, dues, returns), isHeld);
   }
 
   return {
@@ -77,6 +83,7 @@ export function createOrderDeskService({ repository, orders, money, supplierDues
         if (order?.state !== seen.state) return refused('not-now');
         // A bank may have given back meanwhile what was nothing a moment ago.
         if (act === 'cancel' && (await money.kept(order, tx))?.minor !== 0n) return refused('not-now');
+        if (act === 'give-all-back' && !(await money.isHeld(order, tx))) return refused('not-now');
         const actor = `staff:${staffId}` as const;
         const subject = `order:${order.id}` as const;
         if (act === 'take' || act === 'hand-over' || act === 'note') {
@@ -100,6 +107,7 @@ export function createOrderDeskService({ repository, orders, money, supplierDues
         }
         const moved = await orders.move(tx, order, act as Exclude<typeof act, (typeof supplierActs)[number]>, { by: 'staff', staffId, note, refund }, now);
         if (!moved.ok) return moved;
+        if (act === 'give-all-back') await audit.append(tx, { actor, action: 'order-changed', subject, data: { deed: act } });
         await audit.append(tx, { actor, action: 'order-moved', subject, data: { from: numberOf(order.state), to: numberOf(moved.value) } });
         return moved;
       });
