@@ -1,6 +1,8 @@
 /** How staff see to orders. Each look at one and each deed stands in the audit log. */
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
+import type { LettingRule } from '#lib/features/quotes/letting-law.schema.ts';
+import { brokenRules } from '#lib/features/quotes/quote.words.ts';
 import type { NoBed } from '#lib/features/stock/stock.schema.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
 import type { Money } from '#lib/money/money.ts';
@@ -29,6 +31,9 @@ type Parts = {
   readonly audit: Pick<Audit, 'append'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
+
+/** What staff say beside an act. `rulesSeen`: that a quote breaks, where it is offered all the same. */
+type StaffSays = { readonly note: string; readonly colleague: StaffId | undefined; readonly rulesSeen: readonly LettingRule[] };
 
 export type OrderDeskService = ReturnType<typeof createOrderDeskService>;
 
@@ -63,10 +68,10 @@ export function createOrderDeskService({ repository, orders, money, supplierDues
     async act(
       code: string,
       act: StaffOrderAct,
-      { note, colleague }: { readonly note: string; readonly colleague: StaffId | undefined },
+      { note, colleague, rulesSeen }: StaffSays,
       staffId: StaffId,
       now: Date,
-    ): Promise<Outcome<OrderState, 'unknown' | 'not-now' | 'no-reason' | 'no-colleague' | 'no-coupon' | NoBed>> {
+    ): Promise<Outcome<OrderState, 'unknown' | 'not-now' | 'no-reason' | 'no-colleague' | 'no-coupon' | 'breaks' | NoBed>> {
       const seen = orderCodePattern.test(code) ? await repository.find(code) : undefined;
       if (!seen) return refused('unknown');
       if (!(await actsFor(seen)).includes(act)) return refused('not-now');
@@ -86,6 +91,9 @@ export function createOrderDeskService({ repository, orders, money, supplierDues
         if (act === 'give-all-back' && !(await money.isHeld(order, tx))) return refused('not-now');
         const actor = `staff:${staffId}` as const;
         const subject = `order:${order.id}` as const;
+        // What asks for more than the law of the place allows is offered by nobody who has not seen it.
+        const broken = act === 'offer' ? brokenRules(order.quote) : [];
+        if (broken.some((rule) => !rulesSeen.includes(rule))) return refused('breaks');
         if (act === 'take' || act === 'hand-over' || act === 'note') {
           const to = act === 'hand-over' ? colleague : staffId;
           if (act !== 'note' && to !== undefined) await repository.giveTo(tx, order.id, to);
@@ -107,6 +115,20 @@ export function createOrderDeskService({ repository, orders, money, supplierDues
         }
         const moved = await orders.move(tx, order, act as Exclude<typeof act, (typeof supplierActs)[number]>, { by: 'staff', staffId, note, refund }, now);
         if (!moved.ok) return moved;
+        if (broken.length > 0) {
+          const entry = {
+            event: 'breaks-seen',
+            from: moved.value,
+            to: moved.value,
+            by: 'staff',
+            staffId,
+            note: broken.join(' '),
+            isInternal: true,
+            at: now,
+          } as const;
+          await repository.tell(tx, order.id, entry);
+          await audit.append(tx, { actor, action: 'order-changed', subject, data: { deed: 'breaks-seen' } });
+        }
         if (act === 'give-all-back') await audit.append(tx, { actor, action: 'order-changed', subject, data: { deed: act } });
         await audit.append(tx, { actor, action: 'order-moved', subject, data: { from: numberOf(order.state), to: numberOf(moved.value) } });
         return moved;

@@ -78,6 +78,7 @@ export const eventLabels = {
   'dispute-closed': 'orders.did_dispute_closed',
   'sponsor-paid': 'orders.did_sponsor_paid',
   'ask-again': 'orders.did_ask_again',
+  'breaks-seen': 'orders.did_breaks_seen',
   'fee-paid': 'orders.did_fee_paid',
   'supplier-proof': 'orders.did_supplier_proof',
   'supplier-paid': 'orders.did_supplier_paid',

@@ -2,6 +2,7 @@
 import { refusalOf } from '#lib/access.ts';
 import { formatDate } from '#lib/dates/dates.ts';
 import { staffFileHref } from '#lib/features/desk/submissions.schema.ts';
+import { brokenRules, sayRules } from '#lib/features/quotes/quote.words.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
 import type { ApplicationsService } from './applications.service.ts';
@@ -64,6 +65,10 @@ export function staffOrderPages({ shown, said, orders, applications, signing, gu
     };
   }
 
+  /** What stands beside an entry: rules that a quote broke are kept by their short names. */
+  const noteOf = ({ event, note }: TimelineEntry, view: View): string =>
+    event === 'breaks-seen' ? sayRules(brokenRules({ breaks: note.split(' ').map((rule) => ({ rule })) }), view) : note;
+
   return {
     /** Orders that wait, by state; or the one of a code. */
     async queue(view: View) {
@@ -76,7 +81,7 @@ export function staffOrderPages({ shown, said, orders, applications, signing, gu
       return {
         state,
         tabs: staffQueues.map((one) => ({ state: one, label: view.t(stateLabels[one]), count: counts.get(one) ?? 0 })),
-        rows: await Promise.all(listed.map((order) => shown(order, view))),
+        rows: await Promise.all(listed.map(async (order) => ({ ...(await shown(order, view)), breaks: sayRules(brokenRules(order.quote), view) }))),
         next: rows.length > pageLength ? listed.at(-1)?.id : undefined,
       };
     },
@@ -91,9 +96,10 @@ export function staffOrderPages({ shown, said, orders, applications, signing, gu
         colleagues(),
         applications.priceNow(order, view.now),
       ]);
+      const acts = await desk.actsFor(order);
       const nameOf = (id: StaffId | undefined): string => all.find((one) => one.id === id)?.name ?? '';
       return {
-        timeline: timeline.map((entry: TimelineEntry) => ({ ...entry, who: nameOf(entry.staffId) })),
+        timeline: timeline.map((entry) => ({ ...entry, note: noteOf(entry, view), who: nameOf(entry.staffId) })),
         contracts,
         parts: said(order, view).map(({ part, rows }) => ({
           part,
@@ -106,10 +112,9 @@ export function staffOrderPages({ shown, said, orders, applications, signing, gu
         priceNow: price.ok && costsOtherwise(price.value, order.quote) ? wholeOf(price.value) : undefined,
         isLet: price.ok,
         guardian: await guardians.stateOf(order, view.now),
-        acts: (await desk.actsFor(order)).map((value) => ({
-          value,
-          label: view.t(staffActLabels[value]),
-        })),
+        acts: acts.map((value) => ({ value, label: view.t(staffActLabels[value]) })),
+        /** Rules that the quote breaks, where it can be offered: staff say that they have seen them. */
+        rules: acts.includes('offer') ? brokenRules(order.quote) : [],
         colleagues: all.map(({ id, name }) => ({ value: String(id), label: name })),
         ...(await shown(order, view)),
       };
