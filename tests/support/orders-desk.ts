@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { addDays } from '#lib/dates/dates.ts';
 import { announceChange } from '#lib/db/database.ts';
+import { seenFields } from '#lib/features/orders/application-forms.schema.ts';
 import * as contracts from '#lib/features/orders/orders.contract.ts';
 import { seedVariedHouses } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from './accounts-desk.ts';
@@ -68,7 +69,10 @@ export async function openOrdersDesk(options: Options = {}) {
     plan: 'in-full',
     ...more,
   });
-  const byStaff = (code: string, act: string, more: Said = {}) => staff.call(contracts.staffOrderContract, { code, act, ...more });
+  /** Whatever rules a quote breaks, who offers it says that they have seen them. */
+  const seen = Object.fromEntries(Object.values(seenFields).map((name) => [name, 'yes']));
+  const byStaff = (code: string, act: string, more: Said = {}) =>
+    staff.call(contracts.staffOrderContract, { code, act, ...(act === 'offer' ? seen : {}), ...more });
 
   /** The price as the page of review carries it. */
   async function agreed(by: Browser, code: string): Promise<string> {

@@ -121,6 +121,13 @@ async function look({ orders: made, groups: madeGroups, now }: Model, real: Real
       .where('order_id', '=', asId<OrderId>(order.id))
       .orderBy('id')
       .execute();
+    if (disputed.rows.length === 0 && events.some(({ event }) => event === 'give-all-back') && (kept > 0n || isTheirs)) {
+      const { rows: left } = await sql<{
+        minor: string;
+      }>`select (coalesce((select sum(minor) from supplier_dues where order_id = ${order.id} and state = 'received'), 0)
+        - coalesce((select sum(minor) from supplier_returns where order_id = ${order.id}), 0))::text as minor`.execute(db);
+      if (kept > 0n || left[0]?.minor !== '0') broken(`order ${code} cannot be given, and ${kept} and ${left[0]?.minor} of it are kept`);
+    }
     let state = 'draft';
     for (const { event, actor, from_state, to_state } of events) {
       if (from_state !== state) broken(`order ${code} went on from ${from_state}, and was ${state}`);
@@ -176,7 +183,10 @@ const steps = fc.oneof(
     }),
   ),
   fc
-    .tuple(fc.nat(4), fc.constantFrom('offer', 'decline', 'return', 'confirm', 'check-in', 'refund', 'cancel', 'supplier-paid', 'supplier-returned'))
+    .tuple(
+      fc.nat(4),
+      fc.constantFrom('offer', 'decline', 'return', 'confirm', 'check-in', 'refund', 'give-all-back', 'cancel', 'supplier-paid', 'supplier-returned'),
+    )
     .map(([at, act]) =>
       step(`staff(${at}, ${act})`, async (model, { desk }) => {
         const order = chosen(model, at);

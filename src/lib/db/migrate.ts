@@ -60,6 +60,7 @@ import * as supplierWord from './migrations/091_supplier_word.ts';
 import * as houseTwins from './migrations/092_house_twins.ts';
 import * as payerNames from './migrations/095_payer_names.ts';
 import * as orderClaims from './migrations/093_order_claims.ts';
+import * as allBack from './migrations/094_all_back.ts';
 import * as viewingTimes from './migrations/066_viewing_times.ts';
 import * as formSteps from './migrations/070_form_steps.ts';
 import * as feedRuns from './migrations/069_feed_runs.ts';
@@ -159,6 +160,7 @@ const ours: Migrations = {
   '092_house_twins': houseTwins,
   '095_payer_names': payerNames,
   '093_order_claims': orderClaims,
+  '094_all_back': allBack,
   '064_resume_addresses': resumeAddresses,
   '065_staff_passkeys': staffPasskeys,
   '046_custom_forms': customForms,

@@ -96,7 +96,7 @@ test('orders and payments are exported by those who see to them alone, each time
   const query = (asked: string) => new URLSearchParams(asked);
   const orders = await text(await ordersCsv.export(query('state=paid'), member('support')));
   const rows = orders.split('\r\n');
-  expect(rows[0]).toBe('\uFEFFcode,state,home,provider,from,to,price,currency,language,staff,begun_at,until');
+  expect(rows[0]).toBe('\uFEFFcode,state,home,provider,from,to,price,currency,language,staff,begun_at,until,breaks');
   expect(rows.find((row) => row.startsWith(code))).toMatch(/,paid,\d+,[^,]+,\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\d,\d+\.\d\d,GBP,/);
   expect(await text(await ordersCsv.export(query('state=draft'), member('support')))).not.toContain(code);
   const payments = await text(await paymentsCsv.export(query(''), member('finance')));

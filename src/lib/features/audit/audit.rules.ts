@@ -23,7 +23,19 @@ const formDeeds = ['make', 'change', 'field'] as const;
 const paymentDeeds = ['confirm', 'refuse', 'book', 'close', 'refund', 'bank-won', 'bank-lost'] as const;
 const rentDeeds = ['send', 'pay-out', 'refund', 'keep', 'note'] as const;
 const reviewDeeds = ['publish', 'note', 'remove', 'reply', 'show-answer', 'refuse-answer', 'ask'] as const;
-const orderDeeds = ['take', 'hand-over', 'note', 'ask-again', 'supplier-paid', 'supplier-refused', 'supplier-returned', 'claim-give', 'claim-refuse'] as const;
+const orderDeeds = [
+  'take',
+  'hand-over',
+  'note',
+  'ask-again',
+  'give-all-back',
+  'breaks-seen',
+  'supplier-paid',
+  'supplier-refused',
+  'supplier-returned',
+  'claim-give',
+  'claim-refuse',
+] as const;
 const staffRoles = ['support', 'finance', 'editor', 'admin'] as const;
 
 export const auditActions = {

@@ -5,6 +5,7 @@
 import { couponAnswers, couponField } from '#lib/features/coupons/coupons.schema.ts';
 import { cancellationEvents } from '#lib/features/house/cancellation.schema.ts';
 import { fileMessages } from '#lib/forms/files.schema.ts';
+import type { LettingRule } from '#lib/features/quotes/letting-law.schema.ts';
 import { formDefinition } from '#lib/forms/form.schema.ts';
 import type { Field, FormDefinition } from '#lib/forms/form.schema.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
@@ -341,6 +342,7 @@ export const staffOrderActs = [
   'check-in',
   'complete',
   'refund',
+  'give-all-back',
   'cancel',
   'ask-again',
   ...supplierActs,
@@ -349,17 +351,35 @@ export const staffOrderActs = [
   'hand-over',
 ] as const;
 export type StaffOrderAct = (typeof staffOrderActs)[number];
+/** By which field staff say that they have seen a rule of the place that a quote breaks. */
+export const seenFields = {
+  deposit: 'seen_deposit',
+  'holding-deposit': 'seen_holding_deposit',
+  'rent-in-advance': 'seen_rent_in_advance',
+  fees: 'seen_fees',
+} as const satisfies Record<LettingRule, string>;
+const offering = { field: 'act', is: 'offer' } as const;
 export const staffOrderForm = formDefinition({
   id: 'desk-order',
   fields: [
     code,
     { kind: 'select', name: 'act', label: 'staff.action', required: true, choices: { given: true, maxLength: 20 } },
+    { kind: 'checkbox', name: seenFields.deposit, label: 'orders.seen_deposit', when: offering },
+    { kind: 'checkbox', name: seenFields['holding-deposit'], label: 'orders.seen_holding_deposit', when: offering },
+    { kind: 'checkbox', name: seenFields['rent-in-advance'], label: 'orders.seen_rent_in_advance', when: offering },
+    { kind: 'checkbox', name: seenFields.fees, label: 'orders.seen_fees', when: offering },
     { kind: 'select', name: 'colleague', label: 'orders.colleague', hint: 'orders.colleague_hint', choices: { given: true, maxLength: 10 } },
     { kind: 'textarea', name: 'note', label: 'orders.staff_note', hint: 'orders.staff_note_hint', maxLength: 1_000, rows: 4 },
   ],
   submit: 'staff.do_it',
-  answers: ['staff.not_now', 'orders.reason_needed', 'orders.staff_closed', 'forms.choose'],
+  answers: ['staff.not_now', 'orders.reason_needed', 'orders.staff_closed', 'orders.breaks_unseen', 'forms.choose'],
 });
+
+/** The form with a tick for each rule that the quote breaks, and for no other. */
+export function staffOrderFormFor(rules: readonly LettingRule[]): FormDefinition {
+  const others: readonly string[] = Object.entries(seenFields).flatMap(([rule, name]) => (rules.some((one) => one === rule) ? [] : [name]));
+  return { ...staffOrderForm, fields: staffOrderForm.fields.filter(({ name }) => !others.includes(name)) };
+}
 
 /** A form as a template has it: what it asks alone, and what it needs. */
 export function templated(definition: FormDefinition, asks: Readonly<Partial<Record<string, 'required' | 'optional'>>>): FormDefinition {

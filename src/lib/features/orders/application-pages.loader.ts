@@ -8,7 +8,7 @@ import type { HouseService } from '#lib/features/house/house.service.ts';
 import { isOffered } from '#lib/features/house/house.rules.ts';
 import type { Beside, BesideFor } from '#lib/features/quotes/beside.rules.ts';
 import { totalOf } from '#lib/features/quotes/quote.rules.ts';
-import { paymentPlans } from '#lib/features/quotes/quote.schema.ts';
+import { paymentPlans, preferredOf } from '#lib/features/quotes/quote.schema.ts';
 import type { Quote } from '#lib/features/quotes/quote.schema.ts';
 import { waysPast } from '#lib/features/stock/sold-out.rules.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
@@ -173,7 +173,7 @@ export function applicationPages({
         tenancy_id: String(lease.tenancy.id),
         move_in: days.from,
         move_out: days.to,
-        plan: quotes[0]?.plan ?? 'in-full',
+        plan: preferredOf(quotes)?.plan ?? 'in-full',
       };
       return {
         kind: 'book',

@@ -1,6 +1,8 @@
 /** How staff see to orders. Each look at one and each deed stands in the audit log. */
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
+import type { LettingRule } from '#lib/features/quotes/letting-law.schema.ts';
+import { brokenRules } from '#lib/features/quotes/quote.words.ts';
 import type { NoBed } from '#lib/features/stock/stock.schema.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
 import type { Money } from '#lib/money/money.ts';
@@ -26,7 +28,7 @@ import type { SupplierDuesService } from './supplier-dues.service.ts';
 type Parts = {
   readonly repository: OrdersRepository;
   readonly orders: Pick<OrdersService, 'askAgain' | 'move'>;
-  readonly money: Pick<OrderMoney, 'kept' | 'lost' | 'duesOf' | 'returnsOf'>;
+  readonly money: Pick<OrderMoney, 'kept' | 'isHeld' | 'lost' | 'duesOf' | 'returnsOf'>;
   readonly supplierDues: Pick<SupplierDuesService, 'record'>;
   readonly claims: Pick<ClaimsService, 'of' | 'decide'>;
   readonly refundOf: (order: Order, kept: Money, now: Date) => Promise<Money | undefined>;
@@ -35,6 +37,9 @@ type Parts = {
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
 
+/** What staff say beside an act. `rulesSeen`: that a quote breaks, where it is offered all the same. */
+type StaffSays = { readonly note: string; readonly colleague: StaffId | undefined; readonly rulesSeen: readonly LettingRule[] };
+
 export type OrderDeskService = ReturnType<typeof createOrderDeskService>;
 
 const numberOf = (state: OrderState): number => orderStates.indexOf(state);
@@ -42,8 +47,14 @@ const numberOf = (state: OrderState): number => orderStates.indexOf(state);
 export function createOrderDeskService({ repository, orders, money, supplierDues, claims, refundOf, leaseOf, audit, transact }: Parts) {
   /** What staff can do with an order now. */
   async function actsFor(order: Order, now: Date): Promise<readonly StaffOrderAct[]> {
-    const [kept, lost, dues, returns] = await Promise.all([money.kept(order), money.lost(order), money.duesOf(order), money.returnsOf(order)]);
-    const acts = staffActsFor(order.state, kept?.minor === 0n, lost !== undefined, supplierActsFor(order.state, dues, returns));
+    const [kept, isHeld, lost, dues, returns] = await Promise.all([
+      money.kept(order),
+      money.isHeld(order),
+      money.lost(order),
+      money.duesOf(order),
+      money.returnsOf(order),
+    ]);
+    const acts = staffActsFor(order.state, kept?.minor === 0n, lost !== undefined, supplierActsFor(order.state, dues, returns), isHeld);
     // By the policy nothing may come back any more, and then there is nothing to press.
     const givesBack = acts.includes('refund') && kept !== undefined && ((await refundOf(order, kept, now))?.minor ?? 0n) > 0n;
     return [...claimActsFor(await claims.of(order), kept), ...acts.filter((act) => act !== 'refund' || givesBack)];
@@ -67,10 +78,10 @@ export function createOrderDeskService({ repository, orders, money, supplierDues
     async act(
       code: string,
       act: StaffOrderAct,
-      { note, colleague }: { readonly note: string; readonly colleague: StaffId | undefined },
+      { note, colleague, rulesSeen }: StaffSays,
       staffId: StaffId,
       now: Date,
-    ): Promise<Outcome<OrderState, 'unknown' | 'not-now' | 'no-reason' | 'no-colleague' | 'no-coupon' | NoBed>> {
+    ): Promise<Outcome<OrderState, 'unknown' | 'not-now' | 'no-reason' | 'no-colleague' | 'no-coupon' | 'breaks' | NoBed>> {
       const seen = orderCodePattern.test(code) ? await repository.find(code) : undefined;
       if (!seen) return refused('unknown');
       if (!(await actsFor(seen, now)).includes(act)) return refused('not-now');
@@ -87,8 +98,12 @@ export function createOrderDeskService({ repository, orders, money, supplierDues
         if (order?.state !== seen.state) return refused('not-now');
         // A bank may have given back meanwhile what was nothing a moment ago.
         if (act === 'cancel' && (await money.kept(order, tx))?.minor !== 0n) return refused('not-now');
+        if (act === 'give-all-back' && !(await money.isHeld(order, tx))) return refused('not-now');
         const actor = `staff:${staffId}` as const;
         const subject = `order:${order.id}` as const;
+        // What asks for more than the law of the place allows is offered by nobody who has not seen it.
+        const broken = act === 'offer' ? brokenRules(order.quote) : [];
+        if (broken.some((rule) => !rulesSeen.includes(rule))) return refused('breaks');
         if (act === 'take' || act === 'hand-over' || act === 'note') {
           const to = act === 'hand-over' ? colleague : staffId;
           if (act !== 'note' && to !== undefined) await repository.giveTo(tx, order.id, to);
@@ -123,6 +138,21 @@ export function createOrderDeskService({ repository, orders, money, supplierDues
           now,
         );
         if (!moved.ok) return moved;
+        if (broken.length > 0) {
+          const entry = {
+            event: 'breaks-seen',
+            from: moved.value,
+            to: moved.value,
+            by: 'staff',
+            staffId,
+            note: broken.join(' '),
+            isInternal: true,
+            at: now,
+          } as const;
+          await repository.tell(tx, order.id, entry);
+          await audit.append(tx, { actor, action: 'order-changed', subject, data: { deed: 'breaks-seen' } });
+        }
+        if (act === 'give-all-back') await audit.append(tx, { actor, action: 'order-changed', subject, data: { deed: act } });
         await audit.append(tx, { actor, action: 'order-moved', subject, data: { from: numberOf(order.state), to: numberOf(moved.value) } });
         return moved;
       });

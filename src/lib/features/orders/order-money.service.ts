@@ -32,8 +32,36 @@ export function createOrderMoney({ collecting, rows }: Parts) {
     return heldBySupplier(await rows.supplierDues(order.id, tx), await rows.supplierReturns(order.id, tx));
   }
 
+  /** What of an order is still there, more than nothing: with us, and with a supplier who collects. */
+  async function heldOf(order: Known, tx?: DbTransaction): Promise<{ readonly own: Money | undefined; readonly theirs: Money | undefined }> {
+    const some = (money: Money | undefined): Money | undefined => (money && money.minor > 0n ? money : undefined);
+    const own = some(await collecting.kept(ref(order), tx));
+    return { own, theirs: isSuppliers(order) ? some(await kept(order, tx)) : undefined };
+  }
+
+  /** All that is still there goes back, from whoever has it: rent, deposit and our own fees. Returns whether there was anything. */
+  async function everythingBack(
+    tx: DbTransaction,
+    order: Known,
+    { reason, by }: { readonly reason: string; readonly by: StaffId | 'system' },
+    now: Date,
+  ): Promise<boolean> {
+    const { own, theirs } = await heldOf(order, tx);
+    const sent = own && (await collecting.refund(tx, ref(order), { amount: own, reason, by }, now));
+    if (sent?.ok === false) throw new Error(`what order ${order.code} gives back could not be sent: ${sent.reason}`);
+    if (theirs) await rows.addReturn(tx, order.id, theirs, now);
+    return own !== undefined || theirs !== undefined;
+  }
+
   return {
     kept,
+    everythingBack,
+
+    /** Whether anything that was paid is still there, with us or with a supplier who collects. */
+    async isHeld(order: Known, tx?: DbTransaction): Promise<boolean> {
+      const { own, theirs } = await heldOf(order, tx);
+      return own !== undefined || theirs !== undefined;
+    },
 
     /** Asks for what is paid to book. */
     async askToBook(tx: DbTransaction, order: Owned, dueAt: Date, now: Date): Promise<void> {
@@ -76,13 +104,8 @@ export function createOrderMoney({ collecting, rows }: Parts) {
     },
 
     /** Of an order that came to nothing where the supplier collects: all that came goes back, from whoever has it. Returns whether there was anything. */
-    async giveAllBack(tx: DbTransaction, order: Known, now: Date): Promise<boolean> {
-      if (!isSuppliers(order)) return false;
-      const [own, theirs] = [await collecting.kept(ref(order), tx), await kept(order, tx)];
-      if (own && own.minor > 0n) await collecting.refund(tx, ref(order), { amount: own, reason: 'withdrawn', by: 'system' }, now);
-      if (theirs && theirs.minor > 0n) await rows.addReturn(tx, order.id, theirs, now);
-      return (own?.minor ?? 0n) > 0n || (theirs?.minor ?? 0n) > 0n;
-    },
+    giveAllBack: async (tx: DbTransaction, order: Known, now: Date): Promise<boolean> =>
+      isSuppliers(order) && (await everythingBack(tx, order, { reason: 'withdrawn', by: 'system' }, now)),
 
     /** Whether all that books has come where the supplier collects: their part by their word, our fees by a payment. */
     async isPaid(tx: DbTransaction, order: Known): Promise<boolean> {

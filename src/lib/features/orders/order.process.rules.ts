@@ -39,6 +39,7 @@ export const orderEvents = [
   'complete',
   'cancel',
   'refund',
+  'give-all-back',
   'refunded',
   'lapse',
 ] as const;
@@ -88,6 +89,10 @@ export const orderGraph: readonly OrderEdge[] = [
   edge('confirmed', 'check-in', 'checked_in', 'applicant', 'staff'),
   edge('checked_in', 'complete', 'completed', 'clock', 'staff'),
   edge('checked_in', 'refund', 'refunding', 'staff'),
+  // The home cannot be given, by the provider or by us: what was paid comes back whole, whatever the policy says.
+  edge('paid', 'give-all-back', 'refunding', 'staff'),
+  edge('confirmed', 'give-all-back', 'refunding', 'staff'),
+  edge('checked_in', 'give-all-back', 'refunding', 'staff'),
   edge('refunding', 'refunded', 'refunded', 'payment'),
   // What waited for a proof goes back after the first part has.
   edge('refunded', 'refund', 'refunding', 'payment'),
@@ -107,7 +112,7 @@ export function nextState(from: OrderState, event: OrderEvent, by: OrderActor): 
   return orderGraph.find((one) => one.from === from && one.event === event && one.by.includes(by))?.to;
 }
 
-/** What an actor may do now. @example eventsOpen('checked_in', 'staff') // ['complete', 'refund'] */
+/** What an actor may do now. @example eventsOpen('checked_in', 'staff') // ['complete', 'refund', 'give-all-back'] */
 export function eventsOpen(from: OrderState, by: OrderActor): readonly OrderEvent[] {
   return orderGraph.filter((one) => one.from === from && one.by.includes(by)).map(({ event }) => event);
 }

@@ -4,6 +4,7 @@ import type { Standing } from '#lib/access.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
 import { csvCell } from '#lib/features/desk/threads-csv.rules.ts';
+import { brokenRules } from '#lib/features/quotes/quote.words.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
 import { toDecimal } from '#lib/money/money.ts';
 import { orderStates } from './order.process.rules.ts';
@@ -28,6 +29,7 @@ const columns = [
   ['staff', ({ staffId }) => String(staffId ?? '')],
   ['begun_at', ({ createdAt }) => createdAt.toISOString()],
   ['until', ({ deadline }) => deadline?.toISOString() ?? ''],
+  ['breaks', ({ quote }) => brokenRules(quote).join(' ')],
 ] as const satisfies readonly (readonly [string, (one: StoredOrder) => string])[];
 
 const line = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;

@@ -11,7 +11,7 @@ import { cancellationEvents } from '#lib/features/house/cancellation.schema.ts';
 import { waysPast } from '#lib/features/stock/sold-out.rules.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import { fault, faults } from '#lib/forms/field-faults.rules.ts';
-import { said } from '#lib/forms/form.schema.ts';
+import { said, ticked } from '#lib/forms/form.schema.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
@@ -19,8 +19,9 @@ import type { HouseId, StaffId, TenancyId, UnitId } from '#lib/ids/ids.ts';
 import { toDecimal } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { CommentsOf } from '#lib/features/reviews/reviews.rules.ts';
+import { lettingRules } from '#lib/features/quotes/letting-law.schema.ts';
 import { paymentPlans } from '#lib/features/quotes/quote.schema.ts';
-import { applicationForms, ownOrderActs, staffOrderActs } from './application-forms.schema.ts';
+import { applicationForms, ownOrderActs, seenFields, staffOrderActs } from './application-forms.schema.ts';
 import type { ApplicationPart } from './application-forms.schema.ts';
 import { formOf } from './application-templates.rules.ts';
 import type { ApplicationsService } from './applications.service.ts';
@@ -466,10 +467,11 @@ export function orderCalls({
       return { ok: true, data: { items } };
     }),
 
-    bind(contracts.staffOrderContract, async ({ code, act: given, colleague, note }, { staff, now }) => {
+    bind(contracts.staffOrderContract, async ({ code, act: given, colleague, note, ...more }, { staff, now }) => {
       const act = staffOrderActs.find((one) => one === given);
       if (!staff || !act) return fault('act', 'forms.choose');
-      const outcome = await desk.act(code, act, { note, colleague: parseId<StaffId>(colleague) }, asId<StaffId>(staff.staffId), now);
+      const rulesSeen = lettingRules.filter((rule) => more[seenFields[rule]] === ticked);
+      const outcome = await desk.act(code, act, { note, colleague: parseId<StaffId>(colleague), rulesSeen }, asId<StaffId>(staff.staffId), now);
       if (outcome.ok) return { ok: true, data: { code, act } };
       switch (outcome.reason) {
         case 'unknown':
@@ -478,6 +480,8 @@ export function orderCalls({
           return fault('note', 'orders.reason_needed');
         case 'no-colleague':
           return fault('colleague', 'forms.choose');
+        case 'breaks':
+          return fault('act', 'orders.breaks_unseen');
         case 'not-now':
         case 'no-coupon':
           return fault('act', 'staff.not_now');

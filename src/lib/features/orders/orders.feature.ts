@@ -282,7 +282,8 @@ export function createOrders(parts: Parts): Orders {
   /** Who is named in mails as who collects; empty where the operator does. */
   const supplierIn = (order: Order): string => (isSuppliers(order) ? order.home.supplier.slice(0, 200) : '');
   async function tellMoved(tx: DbTransaction, order: StoredOrder, { note, by, event, at }: TimelineEntry): Promise<void> {
-    const isSent = await told(tx, order, order.state, { note: by === 'staff' ? note : '', once: `${event} ${at.toISOString()}` }, at);
+    const isAllBack = event === 'give-all-back';
+    const isSent = await told(tx, order, isAllBack ? event : order.state, { note: by === 'staff' ? note : '', once: `${event} ${at.toISOString()}` }, at);
     const address = emailFor(order.sealed);
     if (address === '' || !isSent) return;
     const { code, state, home, from, to, deadline } = order;
@@ -300,6 +301,7 @@ export function createOrders(parts: Parts): Orders {
         until: deadline && { at: deadline.toISOString(), zone: home.zone },
         note: by === 'staff' ? note : '',
         supplier: supplierIn(order),
+        isAllBack,
       },
       { files: event === 'sign' ? await signedFiles(tx, order) : [] },
     );

@@ -109,23 +109,50 @@ export const mayHide = (state: OrderState): boolean => isIn(endedStates, state);
  * @param isEmpty whether nothing is left of what was paid, as after a bank took it back: only then do they end it without a refund.
  * @param isLost whether a bank took something back for good that was not asked for again.
  * @param ofSupplier what can be recorded of a supplier who collects.
+ * @param isHeld whether anything that was paid is there, with us or with a supplier: it can be given back whole, by whatever policy it was sold.
  */
-export function staffActsFor(state: OrderState, isEmpty = false, isLost = false, ofSupplier: readonly SupplierAct[] = []): readonly StaffOrderAct[] {
+export function staffActsFor(
+  state: OrderState,
+  isEmpty = false,
+  isLost = false,
+  ofSupplier: readonly SupplierAct[] = [],
+  isHeld = !isEmpty,
+): readonly StaffOrderAct[] {
   const moves = eventsOpen(state, 'staff')
     .filter((event): event is Exclude<StaffOrderAct, SupplierAct | ClaimAct | 'take' | 'note' | 'hand-over' | 'ask-again'> => isStaffMove(event))
-    .filter((event) => (event === 'cancel' ? isEmpty : event !== 'refund' || !isEmpty));
+    .filter((event) => (event === 'cancel' ? isEmpty : event === 'give-all-back' ? isHeld : event !== 'refund' || !isEmpty));
   const isOver = isIn(endedStates, state);
   return [...moves, ...ofSupplier, ...(isLost && isBooked(state) ? (['ask-again'] as const) : []), ...(isOver ? [] : (['take', 'hand-over'] as const)), 'note'];
 }
-const staffMoves = ['review', 'offer', 'return', 'decline', 'confirm', 'check-in', 'complete', 'refund', 'cancel'] as const;
+const staffMoves = ['review', 'offer', 'return', 'decline', 'confirm', 'check-in', 'complete', 'refund', 'give-all-back', 'cancel'] as const;
 const isStaffMove = (event: OrderEvent): event is (typeof staffMoves)[number] => staffMoves.some((one) => one === event);
 
 /** Those that go to the applicant with a reason in words; how a supplier says that they sent something back is for staff alone. */
 export const needsReason = (act: StaffOrderAct): boolean =>
-  act === 'return' || act === 'decline' || act === 'cancel' || act === 'supplier-refused' || act === 'supplier-returned' || act === 'claim-refuse';
+  act === 'return' ||
+  act === 'decline' ||
+  act === 'cancel' ||
+  act === 'give-all-back' ||
+  act === 'supplier-refused' ||
+  act === 'supplier-returned' ||
+  act === 'claim-refuse';
 
 /** Events of which the applicant is told by mail: what others do, and what they have signed or ended. */
-const told: readonly OrderEvent[] = ['submit', 'return', 'offer', 'decline', 'sign', 'pay', 'confirm', 'check-in', 'refund', 'refunded', 'cancel', 'lapse'];
+const told: readonly OrderEvent[] = [
+  'submit',
+  'return',
+  'offer',
+  'decline',
+  'sign',
+  'pay',
+  'confirm',
+  'check-in',
+  'refund',
+  'give-all-back',
+  'refunded',
+  'cancel',
+  'lapse',
+];
 export const isTold = (event: OrderEvent, by: OrderActor, from: OrderState): boolean =>
   told.includes(event) && !(from === 'draft' && event !== 'submit') && !(by === 'applicant' && event === 'check-in');
 

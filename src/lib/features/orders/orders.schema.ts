@@ -88,6 +88,7 @@ export type TimelineEvent =
   | `dispute-${'open' | 'won' | 'lost' | 'closed'}`
   | 'sponsor-paid'
   | 'ask-again'
+  | 'breaks-seen'
   | 'fee-paid'
   | 'supplier-proof'
   | SupplierAct

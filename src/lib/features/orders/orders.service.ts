@@ -119,17 +119,19 @@ export function createOrdersService({
     const to = nextState(order.state, event, by);
     if (!to) return refused('not-now');
     const deadline = deadlineOf(to, now, waitOf(order));
-    // Taken and kept with the bed, and given back with it, unless it was paid for.
+    // Taken and kept with the bed, and given back with it, unless it was paid for and the home was there to be had.
     const takes = keepsBed(to) && !keepsBed(order.state);
     if (takes && !(await coupons.take(tx, order, order.state === 'expired', now))) return refused('no-coupon');
     const noBed = await keepBed(tx, order, to, deadline, now);
     if (noBed && takes) await coupons.giveBack(tx, order.id, now);
     if (noBed) return refused(noBed);
-    if (!keepsBed(to) && keepsBed(order.state) && !isBooked(order.state)) await coupons.giveBack(tx, order.id, now);
+    const isAllBack = event === 'give-all-back';
+    if (!keepsBed(to) && keepsBed(order.state) && (!isBooked(order.state) || isAllBack)) await coupons.giveBack(tx, order.id, now);
     const entry = { event, from: order.state, to, by, staffId, note, isInternal: false, at: now };
     await repository.move(tx, order.id, entry, deadline, lease);
     if (to === 'to_pay' && order.userId !== undefined) await money.askToBook(tx, { ...order, userId: order.userId }, deadline ?? now, now);
     if (refund && refund.minor > 0n && by !== 'payment') await money.giveBack(tx, order, { amount: refund, reason: event, by: staffId ?? 'system' }, now);
+    if (isAllBack) await money.everythingBack(tx, order, { reason: event, by: staffId ?? 'system' }, now);
     const isLeft = to === 'cancelled' || to === 'refunding';
     if ((order.state === 'to_pay' && to !== 'paid') || (isBooked(order.state) && isLeft)) await money.withdraw(tx, order, now);
     if (isTold(event, by, order.state)) await tell(tx, { ...order, state: to, deadline }, entry);

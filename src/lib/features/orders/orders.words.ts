@@ -68,6 +68,9 @@ export function sayNext(state: OrderState, supplier: string, t: T): string {
   return key === undefined ? t(nextLabels[state]) : t(key, { supplier });
 }
 
+/** That the home cannot be given, and all that was paid comes back, from whom. @param supplier as for `sayNext` */
+export const sayAllBack = (supplier: string, t: T): string => (supplier === '' ? t('orders.next_all_back') : t('orders.next_all_back_supplier', { supplier }));
+
 export const eventLabels = {
   begin: 'orders.did_begin',
   change: 'orders.did_change',
@@ -80,6 +83,7 @@ export const eventLabels = {
   'dispute-closed': 'orders.did_dispute_closed',
   'sponsor-paid': 'orders.did_sponsor_paid',
   'ask-again': 'orders.did_ask_again',
+  'breaks-seen': 'orders.did_breaks_seen',
   'fee-paid': 'orders.did_fee_paid',
   'supplier-proof': 'orders.did_supplier_proof',
   'supplier-paid': 'orders.did_supplier_paid',
@@ -102,6 +106,7 @@ export const eventLabels = {
   complete: 'orders.did_complete',
   cancel: 'orders.did_cancel',
   refund: 'orders.did_refund',
+  'give-all-back': 'orders.did_give_all_back',
   refunded: 'orders.did_refunded',
   lapse: 'orders.did_lapse',
   note: 'orders.did_note',
@@ -138,6 +143,7 @@ export const staffActLabels = {
   'check-in': 'orders.staff_check_in',
   complete: 'orders.staff_complete',
   refund: 'orders.staff_refund',
+  'give-all-back': 'orders.staff_give_all_back',
   'ask-again': 'orders.staff_ask_again',
   'supplier-paid': 'orders.staff_supplier_paid',
   'supplier-refused': 'orders.staff_supplier_refused',
@@ -257,6 +263,8 @@ export const sayOrderNews: SayNews = ({ code, what, facts }, { t, paths, intl, l
     const [title, text] = disputeNews[dispute];
     return { title: t(title, { home }), text: t(text), href };
   }
+  if (what === 'give-all-back')
+    return { title: t('orders.news_all_back', { home }), text: [sayAllBack(supplier, t), facts['note'] ?? ''].filter(Boolean).join(' '), href };
   const state = orderStates.find((one) => one === what);
   if (!state) return undefined;
   return { title: `${t(stateLabels[state])}: ${home}`, text: [sayNext(state, supplier, t), facts['note'] ?? ''].filter(Boolean).join(' '), href };

@@ -2,6 +2,7 @@
 import { refusalOf } from '#lib/access.ts';
 import { formatDate } from '#lib/dates/dates.ts';
 import { staffFileHref } from '#lib/features/desk/submissions.schema.ts';
+import { brokenRules, sayRules } from '#lib/features/quotes/quote.words.ts';
 import { coded } from '#lib/i18n/coded.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
@@ -90,6 +91,9 @@ export function staffOrderPages({ shown, said, orders, applications, signing, gu
       rest: rest ? formatMoney(rest, intl) : '',
     };
   }
+  /** What stands beside an entry: rules that a quote broke are kept by their short names. */
+  const noteOf = ({ event, note }: TimelineEntry, view: View): string =>
+    event === 'breaks-seen' ? sayRules(brokenRules({ breaks: note.split(' ').map((rule) => ({ rule })) }), view) : note;
 
   return {
     /** Orders that wait, by state, or for somebody to look at a proof; or the one of a code. */
@@ -109,7 +113,7 @@ export function staffOrderPages({ shown, said, orders, applications, signing, gu
           ...staffQueues.map((one) => ({ state: one, label: view.t(stateLabels[one]), count: counts.get(one) ?? 0 })),
           { state: claimQueue, label: view.t('orders.staff_claims'), count: claimCount },
         ],
-        rows: await Promise.all(listed.map((order) => shown(order, view))),
+        rows: await Promise.all(listed.map(async (order) => ({ ...(await shown(order, view)), breaks: sayRules(brokenRules(order.quote), view) }))),
         next: rows.length > pageLength ? listed.at(-1)?.id : undefined,
       };
     },
@@ -125,9 +129,10 @@ export function staffOrderPages({ shown, said, orders, applications, signing, gu
         applications.priceNow(order, view.now),
       ]);
       const claim = await claimed(order, view);
+      const acts = await desk.actsFor(order, view.now);
       const nameOf = (id: StaffId | undefined): string => all.find((one) => one.id === id)?.name ?? '';
       return {
-        timeline: timeline.map((entry: TimelineEntry) => ({ ...entry, who: nameOf(entry.staffId) })),
+        timeline: timeline.map((entry) => ({ ...entry, note: noteOf(entry, view), who: nameOf(entry.staffId) })),
         contracts,
         parts: said(order, view).map(({ part, rows }) => ({
           part,
@@ -141,10 +146,12 @@ export function staffOrderPages({ shown, said, orders, applications, signing, gu
         isLet: price.ok,
         guardian: await guardians.stateOf(order, view.now),
         claim,
-        acts: (await desk.actsFor(order, view.now)).map((value) => ({
+        acts: acts.map((value) => ({
           value,
           label: value === 'claim-give' ? view.t('orders.staff_claim_give', { amount: claim?.rest ?? '' }) : view.t(staffActLabels[value]),
         })),
+        /** Rules that the quote breaks, where it can be offered: staff say that they have seen them. */
+        rules: acts.includes('offer') ? brokenRules(order.quote) : [],
         colleagues: all.map(({ id, name }) => ({ value: String(id), label: name })),
         ...(await shown(order, view)),
       };

@@ -65,6 +65,9 @@ export type StoredQuote = z.input<typeof quoteSchema>;
 /** What is paid to book. */
 export const dueToBook = (quote: Quote): Money => quote.dues.find(({ on }) => on === 'booking')?.amount ?? { ...quote.contractTotal, minor: 0n };
 
+/** The one that a page chooses beforehand: the first that breaks no rule of the place, where there is one. */
+export const preferredOf = (quotes: readonly Quote[]): Quote | undefined => quotes.find(({ breaks }) => breaks.length === 0) ?? quotes[0];
+
 export const collectorOf = ({ collects = 'operator' }: Pick<Quote, 'collects'>): Collector => collects;
 
 /** What the operator itself sells: never anything of rent and deposit. */

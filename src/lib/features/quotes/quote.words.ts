@@ -43,6 +43,22 @@ const breakLabels: Readonly<
   fees: 'quotes.break_fees',
 };
 
+/** Rules of places by their short names. */
+export const ruleLabels = {
+  deposit: 'quotes.rule_deposit',
+  'holding-deposit': 'quotes.rule_holding_deposit',
+  'rent-in-advance': 'quotes.rule_rent_in_advance',
+  fees: 'quotes.rule_fees',
+} as const satisfies Record<LettingRule, MessageKey>;
+
+/** The rules that a quote breaks, each once. @example brokenRules({ breaks: [{ rule: 'deposit' }, { rule: 'deposit' }] }) // ['deposit'] */
+export const brokenRules = ({ breaks }: { readonly breaks: readonly Pick<Quote['breaks'][number], 'rule'>[] }): readonly LettingRule[] =>
+  Object.keys(ruleLabels).filter((rule): rule is LettingRule => breaks.some((one) => one.rule === rule));
+
+/** Rules as a list in words. @example sayRules(['deposit', 'fees'], view) // 'deposit and fees' */
+export const sayRules = (rules: readonly LettingRule[], { t, intl }: Pick<QuoteWords, 't' | 'intl'>): string =>
+  new Intl.ListFormat(intl, { type: 'conjunction' }).format(rules.map((rule) => t(ruleLabels[rule])));
+
 export type QuoteWords = { readonly t: T; readonly intl: string; readonly locale: Locale };
 
 export type SaidQuote = {

@@ -5,7 +5,7 @@ import { localeFacts } from '#lib/i18n/locales.ts';
 import { mail } from '#lib/mail/mail.ts';
 import { orderStates } from '../order.process.rules.ts';
 import { orderPath } from '../order-pages.rules.ts';
-import { sayNext, stateLabels } from '../orders.words.ts';
+import { sayAllBack, sayNext, stateLabels } from '../orders.words.ts';
 
 export const orderMovedMail = mail({
   name: 'order-moved',
@@ -21,15 +21,18 @@ export const orderMovedMail = mail({
     note: z.string().max(1_000),
     /** Who collects, where that is the supplier. */
     supplier: z.string().max(200).default(''),
+    /** Whether the home cannot be given, and all that was paid comes back. */
+    isAllBack: z.boolean().default(false),
   }),
-  render({ code, state, home, from, to, until, note, supplier }, { t, locale, paths, absolute }) {
+  render({ code, state, home, from, to, until, note, supplier, isAllBack }, { t, locale, paths, absolute }) {
     const { intl } = localeFacts[locale];
     const when = until && formatMoment(new Date(until.at), intl, until.zone);
+    const next = isAllBack ? sayAllBack(supplier, t) : sayNext(state, supplier, t);
     return {
       subject: t('mail.orderMovedSubject', { code, state: t(stateLabels[state]) }),
-      preview: sayNext(state, supplier, t),
+      preview: next,
       blocks: [
-        { kind: 'text', text: sayNext(state, supplier, t) },
+        { kind: 'text', text: next },
         ...(note === '' ? [] : [{ kind: 'text' as const, text: note }]),
         {
           kind: 'facts',
