@@ -19,6 +19,7 @@ import {
   listOfQuestion,
   noQuestion,
   questionOfList,
+  questionOfPage,
   questionQuery,
   readQuestion,
 } from '#lib/features/finding/reader-question.rules.ts';
@@ -29,6 +30,7 @@ import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import { readersCurrencies } from '#lib/money/currencies.ts';
 import { questionParameters } from '#lib/routes/route.ts';
+import { resolvePath } from '#lib/resolve.ts';
 import { routeOf } from '#lib/routes.ts';
 import { pageQuery } from '#server/pages/query.ts';
 
@@ -189,4 +191,28 @@ describe('a list and its question', () => {
       expect(reads(name), name).toBe('schoolunique=university-of-manchester&ask=u1009a1');
     for (const name of ['new_list', 'new_list3', 'city', 'country_page', 'map', 'recommendation'] as const) expect(reads(name), name).toBe('');
   });
+});
+
+test('[R2.066] a page has the question of its address: of the path where that is a list, otherwise of the query', () => {
+  const asksOf = (path: string, search = ''): string => {
+    const found = resolvePath(geo, path);
+    if (found.kind !== 'page') throw new Error(`${path} is no page`);
+    return questionQuery(questionOfPage({ page: found, query: new URLSearchParams(search), geo }));
+  };
+  const asked = '?schoolunique=university-of-manchester&ask=u1002a200e249';
+  expect(asksOf('/uk/manchester/university-of-manchester/u1002a200e249')).toBe(asked);
+  expect(asksOf('/uk/manchester/university-of-manchester/u1002a200e249-sorta12-pga2', 'currency=EUR')).toBe(`${asked}&currency=EUR`);
+  expect(asksOf('/uk/rent/u1002a200e249', `poi_id=${fallowfield.id}`)).toBe(`?poi_id=${fallowfield.id}&ask=u1002a200e249`);
+  expect(asksOf('/uk/manchester/studio')).toBe('?ask=u1004a1');
+  expect(asksOf('/uk/manchester')).toBe('');
+  for (const path of [
+    '/uk/manchester/detail-apartments-12',
+    '/uk/manchester/detail-apartments-12/faq',
+    '/uk/manchester/h12u3hcr4',
+    '/house-compare',
+    '/search',
+  ])
+    expect(asksOf(path, asked)).toBe(asked);
+  // A home is not near a school of another city.
+  expect(asksOf('/uk/leeds/detail-apartments-12', asked)).toBe('?ask=u1002a200e249');
 });

@@ -12,7 +12,8 @@ import type { PlaceId } from '#lib/ids/ids.ts';
 import { readersCurrencies } from '#lib/money/currencies.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { ListTarget } from '#lib/paths.ts';
-import { joinedFilter } from './question.rules.ts';
+import type { Reader } from '#lib/reader.ts';
+import { joinedFilter, readNarrowing } from './question.rules.ts';
 
 /** The reader's question as one value. */
 export type ReaderQuestion = {
@@ -99,6 +100,20 @@ export function questionOfList(target: ListTarget, filter: ListFilter, currency?
     filter: askedFilter(joinedFilter(target, filter)),
     currency,
   };
+}
+
+/**
+ * The question of a page: a list or a map answers that of its address, every other page that of its query.
+ * @example questionQuery(questionOfPage(view)) // '?schoolunique=university-of-leeds&ask=u1002a200e249'
+ */
+export function questionOfPage({ page: { listing }, query, geo }: Pick<Reader, 'page' | 'query'> & { readonly geo: GeoIndex }): ReaderQuestion {
+  if (listing?.kind !== 'list') return readQuestion(geo, query, listing?.city);
+  const { target, filter } = listing;
+  const { place, category } = target;
+  const currency = canonicalCurrency(query.get('currency') ?? '');
+  if (category !== 'rent') return { ...noQuestion, currency };
+  const narrowed = place.kind === 'country' ? readNarrowing(geo, place, query)?.place : undefined;
+  return questionOfList({ ...target, place: narrowed ?? place }, filter, currency);
 }
 
 /** The list that answers a question: that of its school or spot, otherwise of the city. For `Paths.list`. */

@@ -1,0 +1,68 @@
+/** What a reader asks for goes along by every link that knows it: pages are the same for everybody, and know their address. */
+import { describe, expect, inject, test } from 'vitest';
+import { localeFacts, locales } from '#lib/i18n/locales.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+
+const school = 'university-college-london';
+const code = 'u1002a200e399-u1006a1';
+const asks = `schoolunique=${school}&ask=${code}`;
+const prefixOf = (locale: Locale): string => localeFacts[locale].prefix && `/${localeFacts[locale].prefix}`;
+
+async function read(path: string): Promise<string> {
+  const response = await fetch(`${inject('baseUrl')}${path}`);
+  expect(response.status, path).toBe(200);
+  return response.text();
+}
+
+/** Where the links of a page lead, those that are folded among them. */
+const hrefs = (html: string): string[] => [...html.matchAll(/ href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll(/&(?:amp|#38|#x26);/g, '&'));
+const listPath = (locale: Locale): string => `${prefixOf(locale)}/uk/london/${school}/${code}`;
+
+/** The first home of the list that was asked for, by the address that the list gives it. */
+async function firstHome(locale: Locale): Promise<string> {
+  const home = hrefs(await read(listPath(locale))).find((href) => /\/detail-[a-z]+-\d+\?/.test(href));
+  if (!home) throw new Error('The list of the school shows no home');
+  return home;
+}
+
+describe.each(locales)('in %s', (locale) => {
+  test('[R2.066] the comparison is opened with it from the bar, the menu and the foot of a list and a home', async () => {
+    const compare = `${prefixOf(locale)}/house-compare`;
+    const home = await firstHome(locale);
+    expect(home.endsWith(`?${asks}`), home).toBe(true);
+    for (const [path, times] of [
+      [listPath(locale), 2],
+      [home, 3],
+      [home.replace('?', '/faq?'), 3],
+    ] as const) {
+      const opened = hrefs(await read(path)).filter((href) => href === compare || href.startsWith(`${compare}?schoolunique`));
+      expect(opened.length, path).toBeGreaterThanOrEqual(times);
+      expect(
+        opened.filter((href) => href !== `${compare}?${asks}`),
+        path,
+      ).toEqual([]);
+    }
+    // What is kept of a foot with a question is not shown to those without.
+    const bare = hrefs(await read(`${prefixOf(locale)}/uk/london`)).filter((href) => href.startsWith(compare) && !href.includes('ids='));
+    expect(new Set(bare)).toEqual(new Set([compare]));
+  });
+
+  test('[R2.066] a comparison adds homes to it, and leads to the list that answers it', async () => {
+    const id = /-(\d+)\?/.exec(await firstHome(locale))?.[1];
+    const links = hrefs(await read(`${prefixOf(locale)}/house-compare?ids=${id}&${asks}`));
+    const added = links.filter((href) => href.includes(`/house-compare?ids=${id},`));
+    expect(added.length).toBeGreaterThan(0);
+    expect(added.filter((href) => !href.endsWith(`&${asks}`))).toEqual([]);
+    expect(links).toContain(listPath(locale));
+  });
+});
+
+test('[R2.066] a comparison of nothing yet says what is asked, and where homes are found that answer it', async () => {
+  const html = await read(`/en/house-compare?${asks}`);
+  expect(html).toContain('data-asked');
+  expect(hrefs(html).filter((href) => href === `/en/uk/london/${school}/${code}`).length).toBeGreaterThanOrEqual(2);
+  // Of no city: rents are numbers of a currency, which several countries would read each as theirs.
+  const anywhere = hrefs(await read('/en/house-compare?ask=u1002a200e399-u1006a1'));
+  expect(anywhere.some((href) => href.endsWith('/u1006a1'))).toBe(true);
+  expect(anywhere.filter((href) => href.includes('u1002') && !href.includes('house-compare'))).toEqual([]);
+});
