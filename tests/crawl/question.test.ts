@@ -55,6 +55,58 @@ describe.each(locales)('in %s', (locale) => {
     expect(added.filter((href) => !href.endsWith(`&${asks}`))).toEqual([]);
     expect(links).toContain(listPath(locale));
   });
+
+  test('[R2.066] asking about a home, of a person and of the assistant, leads back to it with what was asked', async () => {
+    const home = await firstHome(locale);
+    const links = hrefs(await read(home));
+    const ways = [
+      links.find((href) => href.includes('/intent/askform?house=')),
+      links.find((href) => href.includes('/assistant?house=')),
+      // As a page with trail, and as the chat's first page.
+      links.find((href) => href.includes('/intent/askform?house='))?.replace('/intent/askform', '/mchat'),
+    ];
+    for (const way of ways) {
+      expect(way).toContain(asks);
+      expect(hrefs(await read(way ?? ''))).toContain(home);
+    }
+    // From the assistant's answer a person is asked with it still.
+    const answered = await read(`${ways[1]}&q=${encodeURIComponent('cancel')}`);
+    expect(hrefs(answered).some((href) => href.includes('/intent/askform?') && href.endsWith(asks))).toBe(true);
+    for (const name of ['book-rent', `viewing/${/-(\d+)\?/.exec(home)?.[1]}`])
+      expect(links.filter((href) => href.includes(`/houses/${name}`) && href.endsWith(asks)).length, name).toBeGreaterThan(0);
+  });
+
+  test('[R2.197] bar and help of a home’s pages lead to a person with the home', async () => {
+    const home = await firstHome(locale);
+    const [path = ''] = home.split('?');
+    const id = /\d+$/.exec(path)?.[0] ?? '';
+    const html = await read(home);
+    const unit = hrefs(html).find((href) => /\/h\d+u\d+hcr\d+\?/.test(href)) ?? '';
+    const contact = `${prefixOf(locale)}/general-pages/contact-us`;
+    // A home's and a unit's own page have the bar besides.
+    for (const [page, to, times] of [
+      [home, '#ask', 2],
+      [unit, '#ask', 2],
+      [home.replace('?', '/faq?'), `${home}#ask`, 1],
+      [path, '#ask', 2],
+      [`${path}/faq`, `${path}#ask`, 1],
+    ] as const) {
+      const dock = /data-dock[\s\S]*?<\/aside>/.exec(await read(page))?.[0] ?? '';
+      const links = hrefs(dock);
+      expect(links.filter((href) => href === to).length, page).toBe(times);
+      expect(links, page).not.toContain(contact);
+      const chat = links.find((href) => href.startsWith('https://wa.me/'));
+      if (locale === 'zh-cn') expect(chat).toBeUndefined();
+      else {
+        const text = new URL(chat ?? '').searchParams.get('text') ?? '';
+        expect(text).toContain(id);
+        expect(text).toContain(path);
+      }
+    }
+    // On pages of no home it is as it was.
+    const dock = /data-dock[\s\S]*?<\/aside>/.exec(await read(`${prefixOf(locale)}/uk/london`))?.[0] ?? '';
+    expect(hrefs(dock)).toContain(contact);
+  });
 });
 
 test('[R2.066] a comparison of nothing yet says what is asked, and where homes are found that answer it', async () => {
