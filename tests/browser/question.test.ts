@@ -90,7 +90,10 @@ test('[R2.066] a bar’s comparison, booking, viewing and homes looked at before
   const home = new URL(page.url());
 
   await page.locator('main button[data-keep="compared"]').first().click();
-  await page.getByRole('navigation', { name: t('chrome.bottom_navigation') }).getByRole('link', { name: t('chrome.compare') }).click();
+  await page
+    .getByRole('navigation', { name: t('chrome.bottom_navigation') })
+    .getByRole('link', { name: t('chrome.compare') })
+    .click();
   await expect(page).toHaveURL(/\/house-compare\?schoolunique=university-college-london&ask=u1002a200e399-u1006a1&ids=\d+$/);
   await expectQuestion(page, locale);
 
@@ -110,4 +113,23 @@ test('[R2.066] a bar’s comparison, booking, viewing and homes looked at before
     await page.locator(`a[href^="${home.pathname}"]`).first().click();
     await expect(page, way).toHaveURL(asked);
   }
+});
+
+test('[R2.066] a suggestion of the header answers the question of the home it is typed at', async ({ page }) => {
+  await page.goto(`/vn/uk/london/university-college-london/${code}`);
+  await page.locator('main .card h3 a').first().click();
+  await expect(page).toHaveURL(asked);
+  const input = page.locator('#search-header');
+  await input.click();
+  await input.fill('Leeds');
+  const options = page.getByRole('option');
+  await expect(options.first()).toBeVisible();
+  await input.press('ArrowDown');
+  await input.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/vn/uk/leeds(?:/[a-z-]+)?/${code}$`));
+  // By a click, and to another country without the rent.
+  await page.locator('#search-header').click();
+  await page.locator('#search-header').fill('Sydney');
+  await page.locator('.search-panel a[href$="/au/sydney"]').first().click();
+  await expect(page).toHaveURL(/\/vn\/au\/sydney\/u1006a1$/);
 });

@@ -85,11 +85,11 @@ describe.each(locales)('in %s', (locale) => {
     const contact = `${prefixOf(locale)}/general-pages/contact-us`;
     // A home's and a unit's own page have the bar besides.
     for (const [page, to, times] of [
-      [home, '#ask', 2],
-      [unit, '#ask', 2],
-      [home.replace('?', '/faq?'), `${home}#ask`, 1],
-      [path, '#ask', 2],
-      [`${path}/faq`, `${path}#ask`, 1],
+      [home, '#ask', 3],
+      [unit, '#ask', 3],
+      [home.replace('?', '/faq?'), `${home}#ask`, 2],
+      [path, '#ask', 3],
+      [`${path}/faq`, `${path}#ask`, 2],
     ] as const) {
       const dock = /data-dock[\s\S]*?<\/aside>/.exec(await read(page))?.[0] ?? '';
       const links = hrefs(dock);
@@ -117,4 +117,29 @@ test('[R2.066] a comparison of nothing yet says what is asked, and where homes a
   const anywhere = hrefs(await read('/en/house-compare?ask=u1002a200e399-u1006a1'));
   expect(anywhere.some((href) => href.endsWith('/u1006a1'))).toBe(true);
   expect(anywhere.filter((href) => href.includes('u1002') && !href.includes('house-compare'))).toEqual([]);
+});
+
+test('[R2.066] a search from a list, a home or a comparison is answered as the page was; a rent in its own currency alone', async () => {
+  const searched = async (page: string, text: string): Promise<string> => {
+    const form = /<form[^>]*data-search[\s\S]*?<\/form>/.exec(await read(page))?.[0] ?? '';
+    const fields = [...form.matchAll(/<input[^>]*type="?hidden"?[^>]*>/g)].map(([input]) =>
+      ['name', 'value'].map((name) => new RegExp(` ${name}="?([^" >]+)`).exec(input)?.[1] ?? ''),
+    );
+    const query = new URLSearchParams([['q', text], ...fields]);
+    const answer = await fetch(`${inject('baseUrl')}/en/search?${query}`, { redirect: 'manual' });
+    return answer.headers.get('location') ?? (await answer.text());
+  };
+  const home = await firstHome('en-us');
+  for (const page of [listPath('en-us'), home, home.replace('?', '/faq?'), `/en/house-compare?${asks}`, `/en/uk/london/${code}`]) {
+    expect(await searched(page, 'Leeds'), page).toBe(`/en/uk/leeds/${code}`);
+    expect(await searched(page, 'Sydney'), page).toBe('/en/au/sydney/u1006a1');
+  }
+  // Homes found: those of the school's city answer all of it, those of other countries what is no rent.
+  const found = hrefs(await searched(home, 'student rooms london'));
+  const inLondon = found.filter((href) => href.startsWith('/en/uk/london/detail-'));
+  expect(inLondon.length).toBeGreaterThan(0);
+  expect(inLondon.filter((href) => !href.endsWith(asks))).toEqual([]);
+  const abroad = hrefs(await searched(home, 'rooms sydney')).filter((href) => /^\/en\/au\/[^?]*\/detail-/.test(href));
+  expect(abroad.filter((href) => !href.endsWith('?ask=u1006a1'))).toEqual([]);
+  expect(abroad.length).toBeGreaterThan(0);
 });

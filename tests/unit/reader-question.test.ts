@@ -25,6 +25,7 @@ import {
 } from '#lib/features/finding/reader-question.rules.ts';
 import type { ReaderQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import { answeringList } from '#lib/features/lists/question-line.rules.ts';
+import { askedOfSearch } from '#lib/features/search/search-form.rules.ts';
 import { createPaths } from '#lib/paths.ts';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
@@ -215,4 +216,30 @@ test('[R2.066] a page has the question of its address: of the path where that is
     expect(asksOf(path, asked)).toBe(asked);
   // A home is not near a school of another city.
   expect(asksOf('/uk/leeds/detail-apartments-12', asked)).toBe('?ask=u1002a200e249');
+});
+
+test('[R2.066] a search carries the question of its page, and a rent with the country whose currency it is in', () => {
+  const ofPage = (path: string, search = '') => {
+    const found = resolvePath(geo, path);
+    if (found.kind !== 'page') throw new Error(`${path} is no page`);
+    const { fields, abroad } = askedOfSearch({ page: found, query: new URLSearchParams(search), geo });
+    return { query: String(new URLSearchParams(fields.map(([name, value]) => [name, value]))), abroad };
+  };
+  const rent = 'ask=u1002a200e249-u1006a1';
+  const near = `schoolunique=university-of-manchester&${rent}`;
+  expect(ofPage('/uk/manchester')).toEqual({ query: '', abroad: undefined });
+  expect(ofPage('/uk/manchester/u1006a1')).toEqual({ query: 'ask=u1006a1', abroad: undefined });
+  const list = ofPage('/uk/manchester/university-of-manchester/u1002a200e249-u1006a1');
+  expect(list.query).toBe(near);
+  expect(list.abroad?.code).toBe('u1006a1');
+  expect(list.abroad?.within.split(' ')).toContain('uk');
+  expect(list.abroad?.within.split(' ')).not.toContain('au');
+  // A school tells the country; otherwise it is said.
+  const country = `country_id=${manchester.country.id}`;
+  expect(ofPage('/uk/manchester/u1002a200e249-u1006a1').query).toBe(`${rent}&${country}`);
+  expect(ofPage('/uk/manchester/detail-apartments-12', rent).query).toBe(`${rent}&${country}`);
+  expect(ofPage('/house-compare', near).query).toBe(near);
+  // The page of results carries on what it was given, and where nobody knows the currency the rent stays behind.
+  expect(ofPage('/search', `${rent}&${country}`).query).toBe(`${rent}&${country}`);
+  expect(ofPage('/house-compare', rent)).toEqual({ query: 'ask=u1006a1', abroad: { code: 'u1006a1', within: '' } });
 });
