@@ -80,7 +80,7 @@ function listAnswering(url: string, entry: SearchEntry, question: ReaderQuestion
 
 export function createSearchLoader(search: SearchService, lists: Pick<ListService, 'houses'>, rates: RatesService, geo: GeoIndex) {
   /** Homes in the order found, each asked for the rent where it is paid in the rent's currency alone. */
-  async function homesAnswering(found: readonly FoundEntry[], question: ReaderQuestion, country: Country | undefined, now: Date) {
+  async function housesAnswering(found: readonly FoundEntry[], question: ReaderQuestion, country: Country | undefined, now: Date) {
     const entries = found.flatMap(({ entry }) => (entry.group === 'house' ? [entry] : []));
     const asked = entries.map((entry) => ({ id: entry.of.id, filter: askedIn(question, country, countryOfEntry(entry)).filter }));
     const filters = [...new Set(asked.map(({ filter }) => filter === question.filter))];
@@ -144,7 +144,7 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
       const total = homes.total + others.reduce((sum, one) => sum + one.total, 0);
       const { spellings, isCertain } = await search.spellings(query, total > 0, locale);
       const { convert } = readerConverter(rates, reader);
-      const listed = await homesAnswering(homes.found, question, country, now);
+      const listed = await housesAnswering(homes.found, question, country, now);
       const city = question.near?.city ?? listed.find((home) => askedIn(question, country, home.city.country) === question)?.city ?? listed[0]?.city;
       const nearest = total === 0 ? await search.nearest(query) : [];
       const results: SearchPageView = {
