@@ -5,6 +5,7 @@
 import type * as z from 'zod/mini';
 import { allowsTracking, consent } from '#lib/features/tracking/consent.rules.ts';
 import type { historyContract } from '#lib/features/lists/house-cards.contract.ts';
+import { isWithin } from '#lib/features/finding/within.rules.ts';
 import { readCookie } from '#islands/browser/cookies.ts';
 import { loadStyles } from '#islands/browser/styles.ts';
 import { $kept, agreeToRecent, forgetRecent, keepQuestion, noteSeen } from '#islands/browser/kept.ts';
@@ -85,10 +86,15 @@ async function fillRow(row: HTMLElement, ids: readonly number[]): Promise<void> 
   }
 }
 
+/** The question of this page, as a home there is asked it: rents are numbers of the currency here. */
+function asksOf(url: string, { within, asks, asksAbroad }: DOMStringMap): string {
+  return (within === undefined || isWithin(url, within) ? asks : asksAbroad) ?? '';
+}
+
 function cardOf({ title, url, cover_image, location: { city_name }, price, vacancy }: Card, words: DOMStringMap): HTMLElement {
   const item = document.createElement('li');
   const link = document.createElement('a');
-  link.href = url;
+  link.href = url + asksOf(url, words);
   const picture = new Image(160, 120);
   picture.alt = '';
   picture.src = cover_image;

@@ -4,6 +4,7 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { expect, test } from '../support/browser.ts';
+import { registerIn } from '../support/sign-in.ts';
 
 const code = 'u1002a200e399-u1006a1';
 const asked = /\?schoolunique=university-college-london&ask=u1002a200e399-u1006a1$/;
@@ -76,4 +77,59 @@ test.describe('without script', () => {
     await expect(page).toHaveURL(/\/detail-(?:apartments|rent)-\d+\?currency=EUR$/);
     await expect(page.locator('[data-asked]')).toHaveCount(0);
   });
+});
+
+test('[R2.066] a bar’s comparison, booking, viewing and homes looked at before keep the question', async ({ page, baseURL }) => {
+  await page.context().addCookies([{ name: 'cookie_consent', value: 'personalised', url: baseURL ?? '' }]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const locale: Locale = 'vi-vn';
+  const t = translator(locale);
+  await page.goto(`/vn/uk/london/university-college-london/${code}`);
+  await page.locator('main .card h3 a').first().click();
+  await expect(page).toHaveURL(asked);
+  const home = new URL(page.url());
+
+  await page.locator('main button[data-keep="compared"]').first().click();
+  await page
+    .getByRole('navigation', { name: t('chrome.bottom_navigation') })
+    .getByRole('link', { name: t('chrome.compare') })
+    .click();
+  await expect(page).toHaveURL(/\/house-compare\?schoolunique=university-college-london&ask=u1002a200e399-u1006a1&ids=\d+$/);
+  await expectQuestion(page, locale);
+
+  // Looked at before: this home, from the comparison and from another filter of the list.
+  const [again] = await Promise.all([page.locator('[data-recent-homes] a').first(), page.locator('[data-recent]').scrollIntoViewIfNeeded()]);
+  await expect(again).toHaveAttribute('href', home.pathname + home.search);
+  // A rent in pounds is no rent in dollars.
+  await page.goto('/vn/au/sydney/u1002a200e999');
+  await page.locator('[data-recent]').scrollIntoViewIfNeeded();
+  await expect(page.locator('[data-recent-homes] a').first()).toHaveAttribute('href', home.pathname);
+
+  await registerIn(page, 'Mai');
+  for (const way of ['/houses/book-rent', '/houses/viewing/']) {
+    await page.goto(home.pathname + home.search);
+    const href = (await page.locator(`main a[href*="${way}"]`).first().getAttribute('href')) ?? '';
+    await page.goto(href);
+    await page.locator(`a[href^="${home.pathname}"]`).first().click();
+    await expect(page, way).toHaveURL(asked);
+  }
+});
+
+test('[R2.066] a suggestion of the header answers the question of the home it is typed at', async ({ page }) => {
+  await page.goto(`/vn/uk/london/university-college-london/${code}`);
+  await page.locator('main .card h3 a').first().click();
+  await expect(page).toHaveURL(asked);
+  const input = page.locator('#search-header');
+  await input.click();
+  await input.fill('Leeds');
+  const options = page.getByRole('option');
+  await expect(options.first()).toBeVisible();
+  await input.press('ArrowDown');
+  await input.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/vn/uk/leeds(?:/[a-z-]+)?/${code}$`));
+  // By a click, and to another country without the rent.
+  await page.locator('#search-header').click();
+  await page.locator('#search-header').fill('Sydney');
+  await page.locator('.search-panel a[href$="/au/sydney"]').first().click();
+  await expect(page).toHaveURL(/\/vn\/au\/sydney\/u1006a1$/);
 });

@@ -180,6 +180,15 @@ describe('menus', () => {
     expect(menuEntries('mobile', english)[0]).toMatchObject({ type: 'fn', fnType: 'cities' });
   });
 
+  test('[R2.066] lead to the comparison with what the reader asks for, and nowhere else with it', () => {
+    const english = { t: translator('en-us'), paths: createPaths('en-us', false), siteVariant: 'main' } as const;
+    const asked = (['mobile', 'find'] as const).flatMap((menu) =>
+      menuEntries(menu, english, '?ask=u1006a1').flatMap((entry) => (entry.type === 'url' && entry.pcUrl.includes('?') ? [entry.pcUrl, entry.mobUrl] : [])),
+    );
+    expect(new Set(asked)).toEqual(new Set(['/en/house-compare?ask=u1006a1']));
+    expect(asked).toHaveLength(4);
+  });
+
   test('[R6.17] lead partners in the network edition nowhere', () => {
     const texts = (siteVariant: 'main' | 'net') =>
       (['mobile', 'partnership'] as const).flatMap((menu) =>

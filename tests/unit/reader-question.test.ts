@@ -19,16 +19,19 @@ import {
   listOfQuestion,
   noQuestion,
   questionOfList,
+  questionOfPage,
   questionQuery,
   readQuestion,
 } from '#lib/features/finding/reader-question.rules.ts';
 import type { ReaderQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import { answeringList } from '#lib/features/lists/question-line.rules.ts';
+import { askedOfSearch } from '#lib/features/search/search-form.rules.ts';
 import { createPaths } from '#lib/paths.ts';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import { readersCurrencies } from '#lib/money/currencies.ts';
 import { questionParameters } from '#lib/routes/route.ts';
+import { resolvePath } from '#lib/resolve.ts';
 import { routeOf } from '#lib/routes.ts';
 import { pageQuery } from '#server/pages/query.ts';
 
@@ -189,4 +192,54 @@ describe('a list and its question', () => {
       expect(reads(name), name).toBe('schoolunique=university-of-manchester&ask=u1009a1');
     for (const name of ['new_list', 'new_list3', 'city', 'country_page', 'map', 'recommendation'] as const) expect(reads(name), name).toBe('');
   });
+});
+
+test('[R2.066] a page has the question of its address: of the path where that is a list, otherwise of the query', () => {
+  const asksOf = (path: string, search = ''): string => {
+    const found = resolvePath(geo, path);
+    if (found.kind !== 'page') throw new Error(`${path} is no page`);
+    return questionQuery(questionOfPage({ page: found, query: new URLSearchParams(search), geo }));
+  };
+  const asked = '?schoolunique=university-of-manchester&ask=u1002a200e249';
+  expect(asksOf('/uk/manchester/university-of-manchester/u1002a200e249')).toBe(asked);
+  expect(asksOf('/uk/manchester/university-of-manchester/u1002a200e249-sorta12-pga2', 'currency=EUR')).toBe(`${asked}&currency=EUR`);
+  expect(asksOf('/uk/rent/u1002a200e249', `poi_id=${fallowfield.id}`)).toBe(`?poi_id=${fallowfield.id}&ask=u1002a200e249`);
+  expect(asksOf('/uk/manchester/studio')).toBe('?ask=u1004a1');
+  expect(asksOf('/uk/manchester')).toBe('');
+  for (const path of [
+    '/uk/manchester/detail-apartments-12',
+    '/uk/manchester/detail-apartments-12/faq',
+    '/uk/manchester/h12u3hcr4',
+    '/house-compare',
+    '/search',
+  ])
+    expect(asksOf(path, asked)).toBe(asked);
+  // A home is not near a school of another city.
+  expect(asksOf('/uk/leeds/detail-apartments-12', asked)).toBe('?ask=u1002a200e249');
+});
+
+test('[R2.066] a search carries the question of its page, and a rent with the country whose currency it is in', () => {
+  const ofPage = (path: string, search = '') => {
+    const found = resolvePath(geo, path);
+    if (found.kind !== 'page') throw new Error(`${path} is no page`);
+    const { fields, abroad } = askedOfSearch({ page: found, query: new URLSearchParams(search), geo });
+    return { query: String(new URLSearchParams(fields.map(([name, value]) => [name, value]))), abroad };
+  };
+  const rent = 'ask=u1002a200e249-u1006a1';
+  const near = `schoolunique=university-of-manchester&${rent}`;
+  expect(ofPage('/uk/manchester')).toEqual({ query: '', abroad: undefined });
+  expect(ofPage('/uk/manchester/u1006a1')).toEqual({ query: 'ask=u1006a1', abroad: undefined });
+  const list = ofPage('/uk/manchester/university-of-manchester/u1002a200e249-u1006a1');
+  expect(list.query).toBe(near);
+  expect(list.abroad?.code).toBe('u1006a1');
+  expect(list.abroad?.within.split(' ')).toContain('uk');
+  expect(list.abroad?.within.split(' ')).not.toContain('au');
+  // A school tells the country; otherwise it is said.
+  const country = `country_id=${manchester.country.id}`;
+  expect(ofPage('/uk/manchester/u1002a200e249-u1006a1').query).toBe(`${rent}&${country}`);
+  expect(ofPage('/uk/manchester/detail-apartments-12', rent).query).toBe(`${rent}&${country}`);
+  expect(ofPage('/house-compare', near).query).toBe(near);
+  // The page of results carries on what it was given, and where nobody knows the currency the rent stays behind.
+  expect(ofPage('/search', `${rent}&${country}`).query).toBe(`${rent}&${country}`);
+  expect(ofPage('/house-compare', rent)).toEqual({ query: 'ask=u1006a1', abroad: { code: 'u1006a1', within: '' } });
 });

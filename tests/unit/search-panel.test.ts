@@ -134,22 +134,36 @@ test('[R9.10] popular places begin with the reader’s country where it is known
 });
 
 test('a suggestion takes the day and the rent of its form along', () => {
-  expect(
-    withAsked('/en/uk/leeds', [
-      ['move_in', '2027-09-10'],
-      ['rent_to', '200'],
-    ]),
-  ).toBe('/en/uk/leeds?move_in=2027-09-10&rent_to=200');
-  expect(
-    withAsked('/en/us/rent?region_id=840901', [
-      ['move_in', ''],
-      ['rent_to', '200'],
-    ]),
-  ).toBe('/en/us/rent?region_id=840901&rent_to=200');
-  expect(
-    withAsked('/en/uk/leeds', [
-      ['move_in', ''],
-      ['rent_to', ''],
-    ]),
-  ).toBe('/en/uk/leeds');
+  const leadsTo = (url: string, moveIn: string, rentTo: string): string =>
+    withAsked(url, {
+      besides: [
+        ['move_in', moveIn],
+        ['rent_to', rentTo],
+      ],
+      question: new URLSearchParams(),
+    });
+  expect(leadsTo('/en/uk/leeds', '2027-09-10', '200')).toBe('/en/uk/leeds?move_in=2027-09-10&rent_to=200');
+  expect(leadsTo('/en/us/rent?region_id=840901', '', '200')).toBe('/en/us/rent?region_id=840901&rent_to=200');
+  expect(leadsTo('/en/uk/leeds', '', '')).toBe('/en/uk/leeds');
+});
+
+test('[R2.066] a suggestion answers the question of its page: a home all of it, a list its filter, and a rent in its own currency alone', () => {
+  const asked = {
+    besides: [],
+    question: new URLSearchParams('schoolunique=university-college-london&ask=u1002a200e399-u1006a1&currency=EUR'),
+    within: 'uk',
+    abroad: 'u1006a1',
+  };
+  const leads = (url: string): string => withAsked(url, asked);
+  expect(leads('/en/uk/leeds')).toBe('/en/uk/leeds/u1002a200e399-u1006a1?currency=EUR');
+  expect(leads('/uk/leeds/university-of-leeds')).toBe('/uk/leeds/university-of-leeds/u1002a200e399-u1006a1?currency=EUR');
+  expect(leads('/en/au/sydney')).toBe('/en/au/sydney/u1006a1?currency=EUR');
+  expect(leads('/en/uk/leeds/detail-apartments-12')).toBe(
+    '/en/uk/leeds/detail-apartments-12?schoolunique=university-college-london&ask=u1002a200e399-u1006a1&currency=EUR',
+  );
+  expect(leads('/en/au/sydney/detail-rent-12')).toBe('/en/au/sydney/detail-rent-12?ask=u1006a1&currency=EUR');
+  expect(['/en/uk/rent?supplier_id=3', '/en/country/uk'].map(leads)).toEqual(['/en/uk/rent?supplier_id=3', '/en/country/uk']);
+  // Where no rent is asked for, there is nothing to leave out.
+  const noRent = { besides: [], question: new URLSearchParams('ask=u1006a1') };
+  expect(withAsked('/en/au/sydney', noRent)).toBe('/en/au/sydney/u1006a1');
 });

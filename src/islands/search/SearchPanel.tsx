@@ -12,6 +12,7 @@ import type { recordSearchContract } from '#lib/features/search/search.contract.
 import { searchWires } from '#lib/features/search/search.wire.ts';
 import type { Suggestion } from '#lib/features/search/search.contract.ts';
 import { shownOptions, withAsked } from './panel.rules.ts';
+import type { AskedOfForm } from './panel.rules.ts';
 import { Results } from './Results.tsx';
 import { Start } from './Start.tsx';
 import { useSearch } from './use-search.ts';
@@ -44,10 +45,23 @@ export function remember({ group, id }: Pick<Suggestion, 'group' | 'id'>): Promi
     .catch(() => undefined);
 }
 
-/** The day and the rent that the form of the front page asks for. */
-function askedBesides(form: HTMLFormElement): readonly (readonly [string, string])[] {
+function askedOf(form: HTMLFormElement): AskedOfForm {
   const given = new FormData(form);
-  return ['move_in', 'rent_to'].map((name) => [name, String(given.get(name) ?? '')] as const);
+  const valuesOf = (names: readonly string[]) => names.map((name) => [name, String(given.get(name) ?? '')] as const);
+  const question = valuesOf(['schoolunique', 'poi_id', 'ask', 'currency']).filter(([, value]) => value !== '');
+  const { within, abroad } = form.dataset;
+  return { besides: valuesOf(['move_in', 'rent_to']), question: new URLSearchParams(question.map(([name, value]) => [name, value])), within, abroad };
+}
+
+/** What links of the panel were made to lead to, so that one pressed twice is asked once. */
+const completed = new WeakMap<HTMLAnchorElement, string>();
+
+function completeLink(link: HTMLAnchorElement, form: HTMLFormElement): void {
+  const href = link.getAttribute('href') ?? '';
+  if (completed.get(link) === href) return;
+  const whole = withAsked(href, askedOf(form));
+  completed.set(link, whole);
+  link.setAttribute('href', whole);
 }
 
 export function SearchPanel({ form, input, t, mapPath }: SearchPanelProps): ReactElement | null {
@@ -125,7 +139,7 @@ export function SearchPanel({ form, input, t, mapPath }: SearchPanelProps): Reac
         leaveForAnother();
         dispatch({ type: 'closed' });
         void Promise.race([remember(chosen), new Promise((resolve) => setTimeout(resolve, politeness))]).then(() =>
-          location.assign(withAsked(chosen.url, askedBesides(form))),
+          location.assign(withAsked(chosen.url, askedOf(form))),
         );
       }
     };
@@ -163,8 +177,8 @@ export function SearchPanel({ form, input, t, mapPath }: SearchPanelProps): Reac
         className="search-panel"
         ref={panel}
         onClickCapture={({ target }) => {
-          const link = target instanceof Element ? target.closest('a') : null;
-          if (link) link.href = withAsked(link.getAttribute('href') ?? '', askedBesides(form));
+          const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a:not(.search-map)') : null;
+          if (link) completeLink(link, form);
         }}
       >
         {isEmpty && (

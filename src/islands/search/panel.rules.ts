@@ -2,6 +2,7 @@
  * What the search panel shows, as states (R4.071–R4.074). Pure: the panel dispatches, and asks the API when the state
  * says so. Answers carry the number of the question; late ones change nothing.
  */
+import { isWithin } from '#lib/features/finding/within.rules.ts';
 import type { Suggestion, SuggestionGroup } from '#lib/features/search/search.contract.ts';
 import type { SearchGroup } from '#lib/search-text/documents.ts';
 
@@ -119,11 +120,39 @@ export function firstCountry(countries: readonly { readonly country_url: string 
   return Math.max(0, slug ? countries.findIndex(({ country_url }) => country_url.endsWith(`/${slug}`)) : 0);
 }
 
-/**
- * Where a suggestion leads when its form asks for a day or a rent besides a place: lists take them along.
- * @example withAsked('/en/uk/leeds', [['move_in', '2027-09-10']]) // '/en/uk/leeds?move_in=2027-09-10'
- */
-export function withAsked(url: string, asked: readonly (readonly [string, string])[]): string {
-  const query = asked.flatMap(([name, value]) => (value ? [`${name}=${encodeURIComponent(value)}`] : [])).join('&');
+/** What a search form carries besides the text. */
+export type AskedOfForm = {
+  /** The day and the rent that the form of the front page asks for: lists take them along. */
+  readonly besides: readonly (readonly [string, string])[];
+  /** The parameters of the page's question; empty where nothing is asked. */
+  readonly question: URLSearchParams;
+  /** Set where a rent is asked for: the slugs of the countries that pay in its currency, and the filter's code for all others. */
+  readonly within?: string | undefined;
+  readonly abroad?: string | undefined;
+};
+
+const isHome = (url: string): boolean => /\/detail-[a-z]+-\d+$/.test(url);
+/** Lists in whose path a filter stands: not those of a supplier or an area, nor the page of a country. */
+const takesCode = (url: string): boolean => !/\?|\/country\//.test(url);
+
+function withParameters(url: string, given: readonly (readonly [string, string | null])[]): string {
+  const query = given.flatMap(([name, value]) => (value ? [`${name}=${encodeURIComponent(value)}`] : [])).join('&');
   return query ? `${url}${url.includes('?') ? '&' : '?'}${query}` : url;
+}
+
+/**
+ * Where a suggestion leads: a home answers the page's question, and a list has its filter, about the place chosen.
+ * @example withAsked('/en/uk/leeds', { besides: [['move_in', '2027-09-10']], question: new URLSearchParams() }) // '/en/uk/leeds?move_in=2027-09-10'
+ * @example withAsked('/en/uk/leeds', { besides: [], question: new URLSearchParams('ask=u1006a1') }) // '/en/uk/leeds/u1006a1'
+ */
+export function withAsked(url: string, { besides, question, within, abroad }: AskedOfForm): string {
+  const isHere = within === undefined || isWithin(url, within);
+  const code = isHere ? question.get('ask') : abroad;
+  const currency = ['currency', question.get('currency')] as const;
+  if (isHome(url)) {
+    const near = ['schoolunique', 'poi_id'].map((name) => [name, isHere ? question.get(name) : null] as const);
+    return withParameters(url, [...near, ['ask', code ?? null], currency]);
+  }
+  if (!takesCode(url)) return withParameters(url, besides);
+  return withParameters(code ? `${url}/${code}` : url, [currency, ...besides]);
 }

@@ -1,5 +1,5 @@
 /** Pages about a person: signing in, profile, what they keep and earn. */
-import { asking, bare, later, login, group, page, personal } from './route.ts';
+import { asking, bare, later, login, group, page, personal, questionParameters } from './route.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
 import type { RouteDefinition } from './route.ts';
 
@@ -64,7 +64,7 @@ export const accountRoutes = {
   // R1.44, R6.22: the customer chat is a thread of ours, and begins with the form that asks.
   mchat: page('/mchat', 'account/mchat', { ...bare, layout: 'fill-content', ...asking }),
   // Its form is sent by GET, so that the address of an answer can be kept; nobody else is shown it.
-  assistant: page('/assistant', 'account/assistant', { render: 'private', indexable: false, query: ['q', 'house'] }),
+  assistant: page('/assistant', 'account/assistant', { render: 'private', indexable: false, query: ['q', 'house', ...questionParameters] }),
   rname_list: later('/rname-list', bare),
   // R2.124, R2.126: the addresses that the mobile web had for them.
   uv_center: personal('/uvCenter', 'account/profile'),

@@ -38,6 +38,6 @@ export const catalogueRoutes = {
   house_compare: page('/house-compare', 'catalogue/compare', { indexable: false, query: ['ids', ...questionParameters] }),
   favourites: page('/favourites', 'catalogue/favourites', { indexable: false, query: ['ids', 'list_name', 'currency'] }),
   recommendation: page('/recommendation', 'catalogue/recommendation', { helpWidget: true, query: ['currency'] }),
-  search: page('/search', 'catalogue/search', { indexable: false, query: ['q', ...questionParameters, 'rent_to', 'move_in'] }),
+  search: page('/search', 'catalogue/search', { indexable: false, query: ['q', ...questionParameters, 'country_id', 'rent_to', 'move_in'] }),
   map: page('/map', 'catalogue/map', { wide: true, footer: false, indexable: false, query: ['currency', ...filterForms] }),
 } as const satisfies Record<string, RouteDefinition>;

@@ -1,5 +1,5 @@
 /** Pages on the way from an application to a paid order, and of rent paid later. */
-import { asking, bare, later, page, personal } from './route.ts';
+import { asking, bare, later, page, personal, questionParameters } from './route.ts';
 import type { RouteDefinition } from './route.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
 
@@ -23,7 +23,8 @@ const bookingQuery = [
   'cname',
   'hclId',
   'xcode',
-  'currency',
+  // The way back to the home answers what was asked there, and sums are told in the currency that was chosen.
+  ...questionParameters,
 ] as const;
 
 /** A step of an application: open to everybody by the register, and somebody's own all the same. */
@@ -53,7 +54,7 @@ export const orderRoutes = {
   service_commentary: personal('/service-commentery', 'account/review', { form: 'review', step: true, query: ['id', 'orderCode'] }),
   service_commentary_result: personal('/service-commentery/result', 'account/review-sent', { step: true, query: ['id', 'orderCode'] }),
   // R1.38: a home is shown by video; R2.141 is where that is paid, and what becomes of it.
-  viewing: personal('/houses/viewing/:house', 'account/viewing', { form: 'viewing' }),
+  viewing: personal('/houses/viewing/:house', 'account/viewing', { form: 'viewing', query: questionParameters }),
   viewings: personal('/profile/viewings', 'account/viewings'),
   viewing_pay: personal('/profile/order/inspectionPayCenter', 'account/viewing-pay', { form: 'cancel-viewing', step: true, query: ['code', 'done'] }),
   viewing_time: personal('/profile/order/inspection-time/:viewing', 'account/viewing-time', { form: 'move-viewing', step: true }),

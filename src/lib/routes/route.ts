@@ -76,7 +76,10 @@ export const asking = {
   render: 'private',
   indexable: false,
   form: 'ask',
-  query: ['house', 'unit', 'hcr', 'city', 'school', 'source', 'from', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'question'],
+  query: [
+    ...['house', 'unit', 'hcr', 'city', 'school', 'source', 'from', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'question'],
+    ...questionParameters,
+  ],
 } as const;
 
 /** Routes that differ in one word. */

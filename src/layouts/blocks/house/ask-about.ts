@@ -8,6 +8,7 @@ import { mailOf, questionAbout, whatsAppOf } from '#lib/features/house/ask.rules
 import type { ReadHouse, Tenancy, Unit } from '#lib/features/house/house.schema.ts';
 import { Html, html } from '#lib/html.ts';
 import { isChinese } from '#lib/i18n/locales.ts';
+import type { View } from '#lib/view.ts';
 import type { HouseWords } from './house-words.ts';
 
 export type AskAboutProps = {
@@ -30,6 +31,18 @@ function wechatLine({ t, locale }: HouseWords): Html | undefined {
   })}</span></p>`;
 }
 
+/** The ways to a person about the home of a page, for what stands on every page: to the part that asks, and with a message of its name and address. */
+export function contactAbout(
+  { t, intl, locale, site, paths, page: { listing } }: Pick<View, 't' | 'intl' | 'locale' | 'site' | 'paths' | 'page'>,
+  house: ReadHouse,
+): { readonly href: string; readonly whatsApp: string } {
+  const { name, id, address, asks } = house;
+  const path = paths.house(house);
+  const hasPart = listing?.kind === 'unit' || (listing?.kind === 'house' && listing.sub === undefined);
+  const question = questionAbout({ name, id, address, lease: undefined, url: site.absolute(locale, path) }, t, intl);
+  return { href: hasPart ? '#ask' : `${path}${asks}#ask`, whatsApp: whatsAppOf(brand.whatsapp, question) };
+}
+
 export function askAbout(words: HouseWords, { house, lease, path, source }: AskAboutProps): Html {
   const { t, intl, locale, site, paths } = words;
   const question = questionAbout(
@@ -48,6 +61,7 @@ export function askAbout(words: HouseWords, { house, lease, path, source }: AskA
     ...(lease ? { unit: String(lease.tenancy.unitId), hcr: String(lease.tenancy.id) } : {}),
     source: String(sourceCode(source, locale)),
     from: path,
+    ...Object.fromEntries(new URLSearchParams(house.asks)),
   }).toString();
   // On desks its pages are shown by the dialog that shows those of signing in.
   const phone = brand.phones[locale];
@@ -56,10 +70,10 @@ export function askAbout(words: HouseWords, { house, lease, path, source }: AskA
     locale !== 'en-us' && html` lang=""`
   }>${question.text.trim()}</pre><ul role="list"><li><a class="button" href="${paths.to('intent_askform')}?${about}" rel="nofollow" data-login>${t(
     'house.ask_here',
-  )}</a></li><li><a class="button quiet" href="${assistantHref(paths, house.id)}" rel="nofollow" data-login>${t('assistant.entry')}</a></li><li><a class="button quiet" href="${paths.to(
+  )}</a></li><li><a class="button quiet" href="${assistantHref(paths, house.id, house.asks)}" rel="nofollow" data-login>${t('assistant.entry')}</a></li><li><a class="button quiet" href="${paths.to(
     'viewing',
     { house: String(house.id) },
-  )}" rel="nofollow" data-login>${t('viewings.see_by_video')}</a></li>${
+  )}${house.asks}" rel="nofollow" data-login>${t('viewings.see_by_video')}</a></li>${
     !isMainland &&
     html`<li><a class="button quiet" href="${whatsAppOf(brand.whatsapp, question)}" rel="noopener" data-way="chat">${t('chrome.whatsapp')}</a></li>`
   }<li><a class="button quiet" href="${mailOf(brand.email, question)}" data-way="mail">${t('chrome.write')}</a></li><li><a class="button quiet number" href="tel:${

@@ -11,13 +11,13 @@ export function contactLink({ t }: Pick<HouseWords, 't'>, { house, quiet = false
   return html`<a class="button${quiet && ' quiet'}" href="${page}#ask">${short ? t('house.ask') : t('house.ask_about', { name: house.title })}</a>`;
 }
 
-/** To the booking of a lease; of a unit, whose leases are to be chosen from there. The reader's currency goes along. */
+/** To the booking of a lease; of a unit, whose leases are to be chosen from there. What was asked goes along, for the way back. */
 export function bookHref(
   { paths }: Pick<HouseWords, 'paths'>,
-  { id: houseId, question }: Pick<ReadHouse, 'id' | 'question'>,
+  { id: houseId, asks }: Pick<ReadHouse, 'id' | 'asks'>,
   { id, unitId }: Partial<Pick<Tenancy, 'id'>> & Pick<Tenancy, 'unitId'>,
 ): string {
-  return `${paths.to('book_rent')}?houseId=${houseId}&unitId=${unitId}${id === undefined ? '' : `&tenancyId=${id}`}${question.currency ? `&currency=${question.currency}` : ''}`;
+  return `${paths.to('book_rent')}?houseId=${houseId}&unitId=${unitId}${id === undefined ? '' : `&tenancyId=${id}`}${asks.replace('?', '&')}`;
 }
 
 /** The button that books. */

@@ -61,7 +61,7 @@ export function createAssistantLoader(service: AssistantService, homes: AskedHom
         isTooLong: question.length > questionLength,
         answer,
         writer: service.writer,
-        askHref: askPersonHref(paths, locale, { house: house?.id, question: question.slice(0, questionLength) }),
+        askHref: askPersonHref(paths, locale, { house: house?.id, asks: house?.asks ?? '', question: question.slice(0, questionLength) }),
         chat: chatUrl,
       };
     },

@@ -2,9 +2,13 @@
 import { sourceCode } from '#lib/features/enquiries/enquiries.rules.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 
-/** The page of the assistant, about a home where one is given. @example assistantHref({ to: () => '/assistant' }, 12) // '/assistant?house=12' */
-export function assistantHref(paths: { to(route: 'assistant'): string }, house?: number): string {
-  return house === undefined ? paths.to('assistant') : `${paths.to('assistant')}?house=${house}`;
+/**
+ * The page of the assistant, about a home where one is given.
+ * @param asks the query that carries what the reader asked of the home, for the way back to it; empty where nothing is asked.
+ * @example assistantHref({ to: () => '/assistant' }, 12) // '/assistant?house=12'
+ */
+export function assistantHref(paths: { to(route: 'assistant'): string }, house?: number, asks = ''): string {
+  return house === undefined ? paths.to('assistant') : `${paths.to('assistant')}?house=${house}${asks.replace('?', '&')}`;
 }
 
 /**
@@ -14,12 +18,13 @@ export function assistantHref(paths: { to(route: 'assistant'): string }, house?:
 export function askPersonHref(
   paths: { to(route: 'intent_askform'): string },
   locale: Locale,
-  { house, question }: { readonly house: number | undefined; readonly question: string },
+  { house, asks = '', question }: { readonly house: number | undefined; readonly asks?: string; readonly question: string },
 ): string {
   const query = new URLSearchParams({
     ...(house === undefined ? {} : { house: String(house) }),
     source: String(sourceCode(house === undefined ? 'get-in-touch' : 'house', locale)),
     ...(question === '' ? {} : { question }),
+    ...Object.fromEntries(new URLSearchParams(asks)),
   });
   return `${paths.to('intent_askform')}?${query}`;
 }

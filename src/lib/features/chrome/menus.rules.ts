@@ -85,10 +85,17 @@ const menus = {
 } as const satisfies Record<MenuName, readonly MenuEntry[]>;
 
 const hasPage = ({ route }: Target, paths: Paths): boolean => isOpen(route) && (routeOf(route).locales === 'all' || paths.locale === 'en-us');
-const addressOf = ({ route, params }: Target, paths: Paths): string => paths.ofPage({ name: route, params: params ?? {} });
 
-/** Entries as a template prints them, in a locale. `tracking` is the name their use is recorded under. */
-export function shownEntries(entries: readonly MenuEntry[], tracking: MenuName, t: T, paths: Paths): readonly ShownEntry[] {
+/** The comparison answers the reader's question, wherever it is opened from. */
+const addressOf = ({ route, params }: Target, paths: Paths, asks: string): string =>
+  paths.ofPage({ name: route, params: params ?? {} }) + (route === 'house_compare' ? asks : '');
+
+/**
+ * Entries as a template prints them, in a locale.
+ * @param tracking the name their use is recorded under.
+ * @param asks the query that carries the reader's question; empty where nothing is asked.
+ */
+export function shownEntries(entries: readonly MenuEntry[], tracking: MenuName, t: T, paths: Paths, asks = ''): readonly ShownEntry[] {
   return entries.flatMap((entry): readonly ShownEntry[] => {
     if (entry.hide) return [];
     const text = t(entry.text);
@@ -98,17 +105,17 @@ export function shownEntries(entries: readonly MenuEntry[], tracking: MenuName, 
     }
     const { pc, mob } = 'pc' in entry ? entry : { pc: entry, mob: entry };
     if (!hasPage(pc, paths) || !hasPage(mob, paths)) return [];
-    return [{ type: 'url', text, tracking, pcUrl: addressOf(pc, paths), mobUrl: addressOf(mob, paths) }];
+    return [{ type: 'url', text, tracking, pcUrl: addressOf(pc, paths, asks), mobUrl: addressOf(mob, paths, asks) }];
   });
 }
 
 /** What the chrome of a page shows: to whom in which words, and in which edition of the site. */
 export type ChromeView = { readonly t: T; readonly paths: Paths; readonly siteVariant: 'main' | 'net' };
 
-/** One menu in a locale (R1.49–R1.51, R2.196). */
-export function menuEntries(menu: MenuName, { t, paths, siteVariant }: ChromeView): readonly ShownEntry[] {
+/** One menu in a locale (R1.49–R1.51, R2.196). @param asks as of `shownEntries`. */
+export function menuEntries(menu: MenuName, { t, paths, siteVariant }: ChromeView, asks = ''): readonly ShownEntry[] {
   const entries: readonly MenuEntry[] = menus[menu];
-  return shownEntries(siteVariant === 'net' ? entries.filter(({ forPartners }) => !forPartners) : entries, menu, t, paths);
+  return shownEntries(siteVariant === 'net' ? entries.filter(({ forPartners }) => !forPartners) : entries, menu, t, paths, asks);
 }
 
 /** R6.18: whether pages lead to their other languages. */

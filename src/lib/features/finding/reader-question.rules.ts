@@ -3,7 +3,7 @@
  * Lists and maps have the first two in their address; every other page takes them from its query, so that a home, its rooms,
  * what is like it and what it is compared with all answer the same question. Pure.
  */
-import type { City, Place, School } from '#lib/features/geo/geo.schema.ts';
+import type { City, Country, Place, School } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { formatFilterCode, noFilter, parseFilterCode } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
@@ -12,7 +12,8 @@ import type { PlaceId } from '#lib/ids/ids.ts';
 import { readersCurrencies } from '#lib/money/currencies.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { ListTarget } from '#lib/paths.ts';
-import { joinedFilter } from './question.rules.ts';
+import type { Reader } from '#lib/reader.ts';
+import { countryOf, joinedFilter, readNarrowing } from './question.rules.ts';
 
 /** The reader's question as one value. */
 export type ReaderQuestion = {
@@ -99,6 +100,44 @@ export function questionOfList(target: ListTarget, filter: ListFilter, currency?
     filter: askedFilter(joinedFilter(target, filter)),
     currency,
   };
+}
+
+/**
+ * The question of a page: a list or a map answers that of its address, every other page that of its query.
+ * @example questionQuery(questionOfPage(view)) // '?schoolunique=university-of-leeds&ask=u1002a200e249'
+ */
+export function questionOfPage({ page: { listing }, query, geo }: Pick<Reader, 'page' | 'query'> & { readonly geo: GeoIndex }): ReaderQuestion {
+  if (listing?.kind !== 'list') return readQuestion(geo, query, listing?.city);
+  const { target, filter } = listing;
+  const { place, category } = target;
+  const currency = canonicalCurrency(query.get('currency') ?? '');
+  if (category !== 'rent') return { ...noQuestion, currency };
+  const narrowed = place.kind === 'country' ? readNarrowing(geo, place, query)?.place : undefined;
+  return questionOfList({ ...target, place: narrowed ?? place }, filter, currency);
+}
+
+/** The country in whose currency a page asks for rents; undefined where its address names none. */
+export function countryOfPage({ page: { listing }, query, geo }: Pick<Reader, 'page' | 'query'> & { readonly geo: GeoIndex }): Country | undefined {
+  if (listing?.kind === 'list') return countryOf(listing.target.place);
+  return listing?.city.country ?? readQuestion(geo, query).near?.city.country ?? geo.countryById(Number(query.get('country_id')));
+}
+
+/**
+ * How a question is asked of homes in several countries. A rent is a number of one currency: where another is paid, it goes without, and
+ * so does the place.
+ */
+export type CarriedQuestion = {
+  readonly question: ReaderQuestion;
+  /** Set where a rent is asked for: what is asked elsewhere, and the slugs of the countries, parted by spaces, where it is not. */
+  readonly abroad: { readonly question: ReaderQuestion; readonly within: string } | undefined;
+};
+
+/** @param country in whose currency the rent is asked for; where it is not known, the rent is asked for nowhere. */
+export function carriedQuestion(question: ReaderQuestion, country: Country | undefined, { countries }: Pick<GeoIndex, 'countries'>): CarriedQuestion {
+  if (!question.filter.rent) return { question, abroad: undefined };
+  const abroad = { ...question, near: undefined, filter: { ...question.filter, rent: undefined } };
+  const within = countries.filter(({ currency }) => currency === country?.currency).map(({ slug }) => slug);
+  return { question: country ? question : { ...abroad, near: question.near }, abroad: { question: abroad, within: within.join(' ') } };
 }
 
 /** The list that answers a question: that of its school or spot, otherwise of the city. For `Paths.list`. */

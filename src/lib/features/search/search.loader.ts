@@ -1,5 +1,5 @@
 /** The page of search results, for readers without script and those who press enter: places and homes in groups. */
-import type { City } from '#lib/features/geo/geo.schema.ts';
+import type { City, Country } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { formatDistance } from '#lib/geo/distance-words.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
@@ -10,15 +10,16 @@ import { filterOfForms } from '#lib/features/lists/list.rules.ts';
 import type { HouseCardFacts, NamedLink } from '#lib/features/lists/list.schema.ts';
 import type { ListService } from '#lib/features/finding/finding.service.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
+import { askedIn, searchAsks } from './search-form.rules.ts';
 import { groupNames } from './search-groups.words.ts';
+import type { FoundEntry, SearchEntry } from './search.schema.ts';
 import type { SearchService } from './search.service.ts';
 import { shownEntry } from './search.words.ts';
 import { listToday } from '#lib/features/finding/question.rules.ts';
-import { askedFilter, questionQuery, readQuestion } from '#lib/features/finding/reader-question.rules.ts';
+import { askedFilter, readQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import type { ReaderQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import { formatFilterCode } from '#lib/features/catalogue/filter-code.rules.ts';
 import { searchGroups } from '#lib/search-text/documents.ts';
-import type { SearchGroup } from '#lib/search-text/documents.ts';
 
 /** Places shown of a kind; homes on a page (R9.21). */
 const placesPerGroup = 8;
@@ -52,17 +53,51 @@ export type SearchLoader = ReturnType<typeof createSearchLoader>;
 
 const popularCities = 12;
 
+function countryOfEntry(entry: SearchEntry): Country {
+  switch (entry.group) {
+    case 'city':
+    case 'region':
+    case 'supplier':
+      return entry.of.country;
+    case 'house':
+      return entry.city.country;
+    default:
+      return entry.of.city.country;
+  }
+}
+
 /**
  * The list of a place that was typed, with what else was asked for before; its place is the new one. What is no list of a
- * place has no filter.
+ * place has no filter, and a rent is asked for where it is paid in its currency.
+ * @param country whose currency that is; undefined where it is that of any place.
  */
-function listAnswering(url: string, group: SearchGroup, { filter, currency }: ReaderQuestion): string {
-  const code = group === 'region' || group === 'supplier' ? '' : formatFilterCode(askedFilter(filter));
+function listAnswering(url: string, entry: SearchEntry, question: ReaderQuestion, country: Country | undefined): string {
+  const { filter, currency } = askedIn(question, country, countryOfEntry(entry));
+  const code = entry.group === 'region' || entry.group === 'supplier' ? '' : formatFilterCode(askedFilter(filter));
   const carried = currency && !url.includes('?') ? `?currency=${currency}` : '';
   return `${url}${code && `/${code}`}${carried}`;
 }
 
 export function createSearchLoader(search: SearchService, lists: Pick<ListService, 'houses'>, rates: RatesService, geo: GeoIndex) {
+  /** Homes in the order found, each asked for the rent where it is paid in the rent's currency alone. */
+  async function housesAnswering(found: readonly FoundEntry[], question: ReaderQuestion, country: Country | undefined, now: Date) {
+    const entries = found.flatMap(({ entry }) => (entry.group === 'house' ? [entry] : []));
+    const asked = entries.map((entry) => ({ id: entry.of.id, filter: askedIn(question, country, countryOfEntry(entry)).filter }));
+    const filters = [...new Set(asked.map(({ filter }) => filter === question.filter))];
+    const listed = await Promise.all(
+      filters.map((isWhole) => {
+        const these = asked.filter(({ filter }) => (filter === question.filter) === isWhole);
+        return lists.houses(
+          these.map(({ id }) => id),
+          listToday(undefined, now),
+          these[0]?.filter ?? question.filter,
+        );
+      }),
+    );
+    const byId = new Map(listed.flat().map((home) => [home.id, home]));
+    return asked.flatMap(({ id }) => byId.get(id) ?? []);
+  }
+
   return {
     /** What `?q=` finds, and which page of homes `?page=` asks for. An empty keyword finds nothing (R5.60). */
     async results(reader: Reader, maxLength: number): Promise<SearchOutcome> {
@@ -73,13 +108,14 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
       // The form of the front page asks for a day and a rent besides; from here on they are part of the question.
       const formed = filterOfForms(parameters, asked.filter);
       const question = formed ? { ...asked, filter: askedFilter(formed) } : asked;
+      const country = question.near?.city.country ?? geo.countryById(Number(parameters.get('country_id')));
       const exact = page === 1 ? await search.exact(query) : undefined;
       if (exact) {
         const { url } = shownEntry(exact.entry, locale, paths, query);
         // An area of several cities has no page of its own: it leads back here.
-        if (!url.startsWith(paths.to('search'))) return { kind: 'moved', path: listAnswering(url, exact.entry.group, question) };
+        if (!url.startsWith(paths.to('search'))) return { kind: 'moved', path: listAnswering(url, exact.entry, question, country) };
       }
-      const carried = questionQuery(question).replace('?', '&');
+      const carried = searchAsks(question, country).replace('?', '&');
       if (formed) return { kind: 'moved', path: `${paths.to('search')}?q=${encodeURIComponent(query)}${carried}` };
       const names = groupNames(t);
       const href = (text: string, number = 1): string => `${paths.to('search')}?q=${encodeURIComponent(text)}${number > 1 ? `&page=${number}` : ''}${carried}`;
@@ -100,7 +136,7 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
           links: found.map(({ entry, homes: count }): NamedLink => {
             const { title, within, url } = shownEntry(entry, locale, paths, query);
             const note = [within, count > 0 ? t('search.page_homes', { count }) : ''].filter(Boolean).join(' · ');
-            return { name: title, href: listAnswering(url, entry.group, question), note: note || undefined };
+            return { name: title, href: listAnswering(url, entry, question, country), note: note || undefined };
           }),
         }))
         .filter(({ links }) => links.length > 0)
@@ -108,20 +144,18 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
       const total = homes.total + others.reduce((sum, one) => sum + one.total, 0);
       const { spellings, isCertain } = await search.spellings(query, total > 0, locale);
       const { convert } = readerConverter(rates, reader);
-      const listed = await lists.houses(
-        homes.found.flatMap(({ entry }) => (entry.group === 'house' ? [entry.of.id] : [])),
-        listToday(undefined, now),
-        question.filter,
-      );
-      const city = question.near?.city ?? listed[0]?.city;
+      const listed = await housesAnswering(homes.found, question, country, now);
+      const city = question.near?.city ?? listed.find((home) => askedIn(question, country, home.city.country) === question)?.city ?? listed[0]?.city;
       const nearest = total === 0 ? await search.nearest(query) : [];
       const results: SearchPageView = {
         query,
         groups: page === 1 ? groups : [],
-        asked: city && { question, city, bare: `${paths.to('search')}?q=${encodeURIComponent(query)}` },
-        homes: listed.map((home) =>
-          houseCard({ ...home, offer: home.offer ?? home.cheapest }, question.near ?? home.city.country, reader, geo, convert, question),
-        ),
+        asked: city && { question: askedIn(question, country, city.country), city, bare: `${paths.to('search')}?q=${encodeURIComponent(query)}` },
+        homes: listed.map((home) => {
+          const { near, ...rest } = askedIn(question, country, home.city.country);
+          const here = { ...rest, near: near?.city.id === home.city.id ? near : undefined };
+          return houseCard({ ...home, offer: home.offer ?? home.cheapest }, here.near ?? home.city.country, reader, geo, convert, here);
+        }),
         total,
         instead: isCertain || nearest.length > 0 ? [] : spellings.map((text) => ({ name: text, href: href(text) })),
         previous: page > 1 ? href(query, page - 1) : undefined,

@@ -1,0 +1,39 @@
+/** What of a page's question goes along with a search for something else. Pure. */
+import { formatFilterCode } from '#lib/features/catalogue/filter-code.rules.ts';
+import { askedFilter, carriedQuestion, countryOfPage, questionOfPage, questionQuery } from '#lib/features/finding/reader-question.rules.ts';
+import type { ReaderQuestion } from '#lib/features/finding/reader-question.rules.ts';
+import type { Country } from '#lib/features/geo/geo.schema.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import type { Reader } from '#lib/reader.ts';
+
+/** What a search form carries. */
+export type AskedOfSearch = {
+  /** Parameters of the page of results. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  /** Set where a rent is asked for: the filter's code without it, and the slugs of the countries that pay in its currency. */
+  readonly abroad: { readonly code: string; readonly within: string } | undefined;
+};
+
+/**
+ * The query of the page of results that answers a question.
+ * @param country in whose currency the rent is asked for. It is told where nothing else of the question tells it.
+ */
+export function searchAsks(question: ReaderQuestion, country: Country | undefined): string {
+  const asks = questionQuery(question);
+  return question.filter.rent && !question.near && country ? `${asks}&country_id=${country.id}` : asks;
+}
+
+export function askedOfSearch(view: Pick<Reader, 'page' | 'query'> & { readonly geo: GeoIndex }): AskedOfSearch {
+  const country = countryOfPage(view);
+  const { question, abroad } = carriedQuestion(questionOfPage(view), country, view.geo);
+  return {
+    fields: [...new URLSearchParams(searchAsks(question, country))],
+    abroad: abroad && { code: formatFilterCode(askedFilter(abroad.question.filter)), within: abroad.within },
+  };
+}
+
+/** A question as homes of a country are asked it. @param country in whose currency its rent is; where that is not known, it is in that of any. */
+export function askedIn(question: ReaderQuestion, country: Country | undefined, there: Country): ReaderQuestion {
+  if (!country || country.currency === there.currency) return question;
+  return { ...question, filter: { ...question.filter, rent: undefined } };
+}
