@@ -75,6 +75,17 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
       await parent.goto(link);
       await expect(parent.getByRole('heading', { level: 1 })).toHaveText(said('orders.sponsored_title', { student: 'Bé Lan' }));
       await expect(seen).toContainText('£');
+      // About how much it is at home, what a bank may add, and neither for who pays in pounds.
+      const exchange = said('quotes.bank_exchange', { amount: '|' }).split('|')[0] ?? '';
+      await expect(seen.locator('.about small').first()).toContainText('£1 = ');
+      await expect(seen).toContainText(exchange);
+      await seen.locator('select[name="currency"]').selectOption('GBP');
+      await press(said('listings.currency_show'), parent);
+      await expect(seen.locator('.about')).toHaveCount(0);
+      await expect(seen).not.toContainText(exchange);
+      await expect(seen).toContainText(said('quotes.bank_no_surcharge'));
+      await look('in pounds');
+      await parent.goto(link);
       // Who reads another language stays on the order.
       const third = locales.find((one) => one !== locale && one !== theirs) ?? locale;
       const change = (to: Locale) => parent.locator(`.footer a[data-locale="${to}"]`).first().press('Enter');
