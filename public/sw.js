@@ -70,9 +70,9 @@ addEventListener('install', (event) => event.waitUntil(skipWaiting()));
 addEventListener('activate', (event) => {
   const forget = async () => {
     for (const name of await caches.keys()) if (![shell, homes, parts].includes(name)) await caches.delete(name);
-    // A new release has new files: its page for being offline is fetched anew.
-    await caches.delete(shell);
     await clients.claim();
+    // A new release has new files: its pages for being offline are fetched anew. Where that fails, the old ones are better than none.
+    for (const { url } of await (await caches.open(shell)).keys()) await keepPage(shell, new URL(url).pathname).catch(() => undefined);
   };
   event.waitUntil(forget());
 });
@@ -87,13 +87,22 @@ addEventListener('message', (event) => {
   event.waitUntil(work());
 });
 
+/** The page that says so in the language of an address, or in one that the reader was here in: better than the browser's own. */
+async function offlinePage(pathname) {
+  const cache = await caches.open(shell);
+  const own = await cache.match(offlineOf(pathname));
+  if (own) return own;
+  const last = (await cache.keys()).at(-1);
+  return last && cache.match(last);
+}
+
 /** The network; without it what was kept, without that the page that says so. */
 async function showPage(request) {
   try {
     return await fetch(request);
   } catch (error) {
     const { pathname } = new URL(request.url);
-    const kept = (await (await caches.open(homes)).match(pathname)) ?? (await (await caches.open(shell)).match(offlineOf(pathname)));
+    const kept = (await (await caches.open(homes)).match(pathname)) ?? (await offlinePage(pathname));
     if (kept) return kept;
     throw error;
   }

@@ -59,6 +59,46 @@ for (const locale of ['en-us', 'vi-vn', 'zh-cn'] as const)
     await expect(page.locator('h1')).not.toHaveText(t('errors.offline_title'));
   });
 
+test('without connection, an address in a language that nobody was here in shows the page of one that was, not the browser’s own', async ({
+  page,
+  context,
+}) => {
+  const t = translator('vi-vn');
+  await page.goto('/vn');
+  await page.locator('h1').click();
+  const kept = (name: string) => page.evaluate(async (cache) => (await (await caches.open(cache)).keys()).map(({ url }) => new URL(url).pathname), name);
+  await expect.poll(() => kept('shell-1'), { timeout: 20_000 }).toEqual(['/vn/offline']);
+  // Its files come after it.
+  const html = await page.evaluate(async () => (await (await (await caches.open('shell-1')).match('/vn/offline'))?.text()) ?? '');
+  const files = [...html.matchAll(/(?:href|src)="(\/_assets\/[^"]+\.(?:css|js|woff2))"/g)].map(([, name]) => name);
+  expect(files.length).toBeGreaterThan(0);
+  await expect.poll(() => kept('parts-1'), { timeout: 20_000 }).toEqual(expect.arrayContaining(files));
+  await context.setOffline(true);
+  for (const path of ['/', '/en', '/hk/uk/london', '/vn']) {
+    await page.goto(path);
+    await expect(page.locator('h1'), path).toHaveText(t('errors.offline_title'));
+  }
+  await context.setOffline(false);
+  await page.goto('/en');
+  await expect(page.locator('h1')).not.toHaveText(t('errors.offline_title'));
+});
+
+test('a worker that takes over keeps the page for being offline, or the old one where there is no new one', async ({ page }) => {
+  await page.goto('/vn');
+  await page.locator('h1').click();
+  const keptNow = () => page.evaluate(async () => await (await (await caches.open('shell-1')).match('/vn/offline'))?.text());
+  await expect.poll(keptNow, { timeout: 20_000 }).toContain(translator('vi-vn')('errors.offline_title'));
+  await page.evaluate(async () => {
+    const cache = await caches.open('shell-1');
+    await cache.put('/vn/offline', new Response('of a former release'));
+    await cache.put('/vn/offline-once', new Response('gone since'));
+    // Another address is another worker, which takes over at once.
+    await navigator.serviceWorker.register('/sw.js?next');
+  });
+  await expect.poll(keptNow, { timeout: 20_000 }).toContain(translator('vi-vn')('errors.offline_title'));
+  expect(await page.evaluate(async () => await (await (await caches.open('shell-1')).match('/vn/offline-once'))?.text())).toBe('gone since');
+});
+
 test.describe('a form', () => {
   // The browser complains of a worker that it cannot fetch any more.
   test.use({ serviceWorkers: 'block' });

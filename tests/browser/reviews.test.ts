@@ -129,10 +129,21 @@ for (const { locale, width, javaScriptEnabled } of readers) {
         await look('photograph large');
         await page.keyboard.press('Escape');
         await expect(page.getByRole('dialog')).toHaveCount(0);
-      } else {
-        await expect(page).toHaveURL(/review-media/);
-        await expect(main.locator('.pictures img').first()).toBeVisible();
-        await look('photographs of reviews');
+        await page.goto((await photo.getAttribute('href')) ?? '');
+      }
+      // There they are enlarged the same way; without script each leads to its file.
+      await expect(page).toHaveURL(/review-media/);
+      const ofAll = main.locator('.pictures a[data-enlarge]').first();
+      await expect(ofAll.locator('img')).toBeVisible();
+      await look('photographs of reviews');
+      const file = await page.request.get((await ofAll.getAttribute('href')) ?? '');
+      expect([file.status(), file.headers()['content-type']]).toEqual([200, 'image/webp']);
+      if (javaScriptEnabled) {
+        await ofAll.press('Enter');
+        await expect(page.getByRole('dialog').locator('img').first()).toBeVisible();
+        await look('photograph of all large');
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
       }
 
       await page.goto(ownReviewsPath(paths, code));

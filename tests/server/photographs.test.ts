@@ -52,7 +52,14 @@ test('a page shows photographs from here alone, and its policy allows no other',
     expect(photographs.length).toBeGreaterThan(0);
     // What could not be had is drawn.
     expect(shown.get('B')?.some((one) => one.startsWith('/pictures/'))).toBe(true);
-    for (const path of new Set(photographs)) {
+    // Side by side, as in lists: the photograph where there is one, each with its words.
+    const compared = await (await fetch(`${site.baseUrl}/en/house-compare?ids=${houses.map(({ id }) => id).join(',')}`)).text();
+    const covers = /<tr class="?pictures.*?<\/tr>/s.exec(compared)?.[0] ?? '';
+    expect([...covers.matchAll(/<img\b[^>]*\ssrc="\/(\w+)\/[^>]*\salt="([^"]*)"/g)].map(([, kind, alt]) => [kind, alt])).toEqual([
+      ['photos', `Photo of ${photos.house_name}`],
+      ['pictures', `Drawing of ${photos.house_name}`],
+    ]);
+    for (const path of new Set([...photographs, ...picturesOf(covers).filter((one) => one.startsWith('/photos/'))])) {
       const answer = await fetch(`${site.baseUrl}${path}`);
       expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 200, path.endsWith('.avif') ? 'image/avif' : 'image/webp']);
     }

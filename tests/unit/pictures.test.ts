@@ -1,10 +1,13 @@
 import fc from '#tests/support/properties.ts';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
+import { cityScene } from '#lib/drawings/city-scenes.ts';
 import { drawFacade } from '#lib/drawings/facade.ts';
 import type { Facade } from '#lib/drawings/facade.ts';
+import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 import { drawFloorPlan, layOutPlan } from '#lib/drawings/floor-plan.ts';
 import type { FloorPlan, PlanRoom } from '#lib/drawings/floor-plan.ts';
+import { drawLandmark } from '#lib/drawings/landmarks.ts';
 import { facadeColours } from '#lib/drawings/palette.ts';
 import { furnish } from '#lib/drawings/plan-furniture.ts';
 import { seededRandom } from '#lib/random.ts';
@@ -45,7 +48,7 @@ const skylines: fc.Arbitrary<Skyline> = fc.record({
   size: fc.integer({ min: 1, max: 100 }),
   climate: fc.constantFrom(...climates),
   coastal: fc.boolean(),
-  landmark: fc.constantFrom('tower', 'wheel', 'opera', 'bridge', 'dome', 'pagoda', 'castle', 'arch', 'none'),
+  landmark: fc.constantFrom('tower', 'banded-tower', 'wheel', 'roof-deck', 'opera', 'bridge', 'dome', 'pagoda', 'castle', 'arch', 'none'),
 });
 
 interface Outline {
@@ -250,6 +253,16 @@ describe('skylines', () => {
       }),
       { numRuns: 100, seed: 37 },
     );
+  });
+
+  test('no two cities are known by one landmark, and no two landmarks are one shape', () => {
+    const known = loadGeo()
+      .cities.map((city) => ({ name: `${city.country.slug}/${city.slug}`, landmark: cityScene(city).landmark ?? 'none' }))
+      .filter(({ landmark }) => landmark !== 'none');
+    expect(known.map(({ name }) => name)).toEqual(expect.arrayContaining(['fr/paris', 'jp/tokyo', 'uk/london', 'sg/singapore']));
+    const shapes = known.map(({ landmark }) => drawLandmark(landmark, 300, '#2B4A5C', '#CF5A38'));
+    expect(known.filter((_, at) => shapes.indexOf(shapes[at] ?? '') !== at)).toEqual([]);
+    expect(shapes).not.toContain('');
   });
 });
 

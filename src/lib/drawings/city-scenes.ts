@@ -17,7 +17,8 @@ const climates: Readonly<Record<string, Climate>> = {
 };
 
 /**
- * By `country/city`: only what looks like the thing itself, so that somebody who lives there knows it. All others have
+ * By `country/city`: only what looks like the thing itself, so that somebody who lives there knows it, and no two cities
+ * the same. All others have
  * roofs and, where there is some, water: they claim nothing.
  */
 const landmarks: Readonly<Record<string, Landmark>> = {
@@ -25,11 +26,10 @@ const landmarks: Readonly<Record<string, Landmark>> = {
   'fr/paris': 'tower',
   'us/san-francisco': 'bridge',
   'us/washington': 'dome',
-  'us/washington-dc': 'dome',
   'au/sydney': 'opera',
-  'jp/tokyo': 'tower',
+  'jp/tokyo': 'banded-tower',
   'jp/kyoto': 'pagoda',
-  'sg/singapore': 'wheel',
+  'sg/singapore': 'roof-deck',
 };
 
 const coastal = new Set([

@@ -1,4 +1,5 @@
-/** Landmarks of iron and cable. Origin: the middle of the foot on the ground; `h` is the height in pixels. */
+/** Landmarks of iron, steel and cable. Origin: the middle of the foot on the ground; `h` is the height in pixels. */
+import { darker, lighter } from './colour.ts';
 import { circle, ellipse, path, rect, round, stroke, trace } from './svg.ts';
 
 /** A landmark's two colours. */
@@ -51,6 +52,70 @@ export function tower(h: number, { main, accent }: Tone): string {
     rect(-h * 0.004, -h, h * 0.008, h * 0.15, main) +
     decks
   );
+}
+
+/** A slender lattice painted in bands, with a broad deck at half its height and a small one near the top. */
+export function bandedTower(h: number, { accent }: Tone): string {
+  const pale = lighter(accent, 0.72);
+  const half = (up: number): number => h * (0.185 * (1 - up) ** 2.1 + 0.014);
+  const ends = [0, 0.14, 0.27, 0.39, 0.5, 0.6, 0.69, 0.77, 0.84];
+  const bands = ends.slice(1).map((top, index) => {
+    const low = ends[index] ?? 0;
+    const [wide, slim] = [half(low), half(top)];
+    const colour = index % 2 ? pale : accent;
+    // The legs fill more of a band the higher it is.
+    const inner = 0.66 - low * 0.5;
+    const leg = (side: number): string =>
+      trace('M', side * wide, -h * low, 'L', side * slim, -h * top, 'H', side * slim * inner, 'L', side * wide * inner, -h * low, 'Z');
+    const brace = trace('M', -wide, -h * low, 'L', slim, -h * top, 'M', wide, -h * low, 'L', -slim, -h * top, 'M', -slim, -h * top, 'H', slim);
+    return path(leg(-1) + leg(1), colour) + stroke(brace, colour, Math.max(1.4, h * 0.007));
+  });
+  const decks = [
+    [0.46, 0.082, 0.05],
+    [0.72, 0.036, 0.032],
+  ].map(
+    ([up = 0, side = 0, tall = 0]) =>
+      rect(-h * side, -h * (up + tall), h * side * 2, h * tall, pale) +
+      rect(-h * side, -h * (up + tall * 0.62), h * side * 2, h * tall * 0.26, darker(accent, 0.35)),
+  );
+  const mast = rect(-h * 0.009, -h * 0.94, h * 0.018, h * 0.1, accent) + rect(-h * 0.004, -h, h * 0.008, h * 0.07, pale);
+  return mast + bands.join('') + decks.join('');
+}
+
+/** Three towers of one height, each leaning on a second slab, that carry one long garden. */
+export function roofDeck(h: number, { main, accent }: Tone): string {
+  const top = -h * 0.86;
+  const towers = [-0.5, 0, 0.5].map((x) => {
+    const [left, right] = [(x - 0.13) * h, (x + 0.13) * h];
+    const slab = trace('M', left, 0, 'L', left + h * 0.03, top, 'H', right - h * 0.03, 'V0Z');
+    const leaning = trace('M', right + h * 0.07, 0, 'Q', right - h * 0.02, -h * 0.4, right - h * 0.03, top, 'H', right - h * 0.1, 'V0Z');
+    const floors = Array.from({ length: 11 }, (_, index) => trace('M', left + h * 0.035, -h * (0.09 + index * 0.07), 'H', right - h * 0.045));
+    return path(leaning, darker(main, 0.12)) + path(slab, lighter(main, 0.12)) + stroke(floors.join(''), lighter(main, 0.4), Math.max(1.2, h * 0.008));
+  });
+  const hull = trace(
+    'M',
+    -h * 0.84,
+    top - h * 0.085,
+    'Q',
+    -h * 0.72,
+    top + h * 0.01,
+    -h * 0.5,
+    top + h * 0.01,
+    'H',
+    h * 0.6,
+    'Q',
+    h * 0.72,
+    top,
+    h * 0.76,
+    top - h * 0.065,
+    'Q0',
+    top - h * 0.055,
+    -h * 0.84,
+    top - h * 0.085,
+    'Z',
+  );
+  const palms = [-0.6, -0.42, -0.2, 0.04, 0.24, 0.46, 0.62].map((x) => ellipse(x * h, top - h * 0.075, h * 0.034, h * 0.026, accent)).join('');
+  return towers.join('') + palms + path(hull, darker(main, 0.2));
 }
 
 export function wheel(h: number, { main, accent }: Tone): string {

@@ -1,8 +1,8 @@
 /** What a town is known by. */
-import { bridge, tower, wheel } from './iron-landmarks.ts';
+import { bandedTower, bridge, roofDeck, tower, wheel } from './iron-landmarks.ts';
 import { arch, castle, dome, opera, pagoda } from './stone-landmarks.ts';
 
-export type Landmark = 'tower' | 'wheel' | 'opera' | 'bridge' | 'dome' | 'pagoda' | 'castle' | 'arch' | 'none';
+export type Landmark = 'tower' | 'banded-tower' | 'wheel' | 'roof-deck' | 'opera' | 'bridge' | 'dome' | 'pagoda' | 'castle' | 'arch' | 'none';
 
 /** A landmark `h` pixels tall in a main and an accent colour. */
 export function drawLandmark(landmark: Landmark, h: number, main: string, accent: string): string {
@@ -10,6 +10,10 @@ export function drawLandmark(landmark: Landmark, h: number, main: string, accent
   switch (landmark) {
     case 'tower':
       return tower(h, tone);
+    case 'banded-tower':
+      return bandedTower(h, tone);
+    case 'roof-deck':
+      return roofDeck(h, tone);
     case 'wheel':
       return wheel(h, tone);
     case 'opera':
@@ -33,6 +37,8 @@ export function drawLandmark(landmark: Landmark, h: number, main: string, accent
 export function landmarkHeight(landmark: Landmark, peak: number): number {
   const share: Readonly<Record<Landmark, number>> = {
     tower: 1.25,
+    'banded-tower': 1.25,
+    'roof-deck': 0.78,
     wheel: 0.95,
     opera: 0.5,
     bridge: 0.72,

@@ -22,6 +22,7 @@ export const editorialRoutes = {
   blog_entry: built('/blog/:slug', { locales: 'english' }),
   blog_feed: page('/blog/rss.xml', 'file', { ...bare, render: 'built', indexable: false, locales: 'english' }),
   api_reference: built('/docs/api', { ...bare, layout: 'empty', indexable: false, locales: 'plain' }),
+  manifest: page('/manifest.webmanifest', 'file', { ...bare, render: 'built', indexable: false }),
   offline: built('/offline', { ...bare, layout: 'empty', indexable: false }),
   server_status: page('/server_status', 'file', { ...bare, indexable: false }),
 } as const satisfies Record<string, RouteDefinition>;

@@ -17,6 +17,7 @@ import {
   priceTrendContract,
   unitDetailContract,
 } from '#lib/features/house/house-detail.contract.ts';
+import { coverPicture } from '#lib/features/house/house-pictures.rules.ts';
 import { commutes, likeHome } from '#lib/features/house/house.rules.ts';
 import { placesWithin } from '#lib/features/house/house-surroundings.rules.ts';
 import type { Contract } from '#lib/api/contract.ts';
@@ -233,6 +234,15 @@ describe('several homes', () => {
       columns.map(({ house, unit, offer }) => [house.id, unit?.id, offer?.tenancy.id]),
     );
     expect(data.map(({ id }) => id)).toEqual([`${idOf('drawn')}`, `${idOf('large')}-${studio.id}`]);
+    // A home that has photographs goes by the first of them, in the call and on the page.
+    expect(data.map(({ cover_image: url, cover_is_drawn }) => [url.split('/')[1], cover_is_drawn])).toEqual([
+      ['pictures', true],
+      ['photos', false],
+    ]);
+    expect(columns.map(({ photo }) => photo)).toEqual([undefined, '/photos/1/front.jpg']);
+    expect(columns.map(({ house, photo }) => coverPicture(reader.t, house, photo).alt)).toEqual(
+      columns.map(({ house, photo }) => reader.t(photo ? 'listings.alt_photo' : 'listings.alt_drawn', { name: house.title })),
+    );
     expect((await on.call(compareContract, { ids: 'drop table' })).error_code).toBe(422);
   });
 

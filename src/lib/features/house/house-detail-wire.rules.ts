@@ -1,12 +1,12 @@
 /** A home in full in the wire's names. Pure. */
 import type { City, Country, Place } from '#lib/features/geo/geo.schema.ts';
-import { facadePicture, photoPicture, pictureWidths } from '#lib/features/pictures/picture-source.rules.ts';
+import { pictureWidths } from '#lib/features/pictures/picture-source.rules.ts';
 import { coded } from '#lib/i18n/coded.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { T } from '#lib/i18n/t.ts';
 import type { Paths } from '#lib/paths.ts';
 import type { CancellationRow } from './cancellation.rules.ts';
-import { drawnHouse, housePictures } from './house-pictures.rules.ts';
+import { coverPicture, housePictures } from './house-pictures.rules.ts';
 import { toCoded, toMedia, toWireMoney, coverUrl } from './house-wire.rules.ts';
 import type { Media, ReadHouse, Review, Reviews, Supplier } from './house.schema.ts';
 import type { ReviewAspect } from '#lib/features/catalogue/listings.schema.ts';
@@ -22,17 +22,18 @@ export function toSupplier({ id, slug, name, kind, verifiedOn }: Supplier) {
   return { supplier_id: id, unique_name: slug, name, kind, verified_on: verifiedOn ?? null };
 }
 
-/** What every call about a home begins with. @param cover its first photograph; a drawn view otherwise. */
-export function toBrief(house: ReadHouse, cover: Media | undefined, words: Words) {
+/** What every call about a home begins with. @param photo path of its first photograph; it is drawn without. */
+export function toBrief(house: ReadHouse, photo: string | undefined, words: Words) {
   const { t, paths } = words;
+  const cover = coverPicture(t, house, photo);
   const { supplier, neighbourhood } = house;
   return {
     house_id: house.id,
     title: house.title,
     original_title: house.originalName ?? null,
     url: paths.house(house),
-    cover_image: coverUrl(cover ? photoPicture(cover.path + cover.suffix) : facadePicture(drawnHouse(house), 'street')),
-    cover_is_drawn: cover === undefined,
+    cover_image: coverUrl(cover.picture),
+    cover_is_drawn: cover.isDrawn,
     house_type: house.houseType,
     house_type_text: coded(t, 'house_type', house.houseType),
     status: house.status === 'open' ? ('open' as const) : ('closed' as const),

@@ -40,7 +40,10 @@ type Asker = Parameters<typeof callReader>[1];
 const missing = { ok: false, error: 'not-found' } as const;
 const groups = { station: 'subway', landmark: 'landmark', neighbourhood: 'neighborhood', postal: undefined } as const;
 
-const firstPhoto = (media: readonly Media[]): Media | undefined => media.find(({ kind }) => kind === 'photo');
+const firstPhoto = (media: readonly Media[]): string | undefined => {
+  const photo = media.find(({ kind }) => kind === 'photo');
+  return photo && photo.path + photo.suffix;
+};
 
 export function houseDetailCalls({ geo, site, rates, houses }: Parts): readonly BoundCall[] {
   /** The home with its asker; undefined when there is none, or none any more. */
@@ -206,17 +209,17 @@ export function houseDetailCalls({ geo, site, rates, houses }: Parts): readonly 
       const reader = callReader(site, asker);
       const words = moneyWordsOf(rates, reader);
       const compared = await houses.compare(parseCompareIds(ids), asker.now);
-      const data = compared.map(async ({ house: found, unit, offer, asked }) => {
+      const data = compared.map(({ house: found, photo, unit, offer, asked }) => {
         const house = readHouse(found, reader, geo);
         return {
-          ...toBrief(house, firstPhoto(await houses.media(house)), reader),
+          ...toBrief(house, photo, reader),
           id: formatCompareIds([asked]),
           unit: unit ? toUnit(house, unit, offer?.tenancy, reader, words) : null,
           tenancy: offer ? toTenancy(house, offer.tenancy, house.today, reader.paths, words) : null,
           ...toAmenities(house, reader.t),
         };
       });
-      return { ok: true, data: await Promise.all(data) };
+      return { ok: true, data };
     }),
 
     bind(cancelPolicyContract, async ({ house_id, hcr }, asker) => {

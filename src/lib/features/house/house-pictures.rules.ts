@@ -15,6 +15,14 @@ export function drawnHouse(house: House) {
   return { id: house.id, houseType: house.houseType, yearBuilt: house.yearBuilt ?? null, storeys: house.storeys ?? null, countryIso2: house.city.country.iso2 };
 }
 
+/** The one picture a house goes by, as in lists. @param photo path of its first photograph; it is drawn without. */
+export function coverPicture(t: T, house: ReadHouse, photo: string | undefined): HousePicture {
+  const words = { name: house.title };
+  return photo === undefined
+    ? { picture: facadePicture(drawnHouse(house), 'street'), alt: t('listings.alt_drawn', words), isDrawn: true }
+    : { picture: photoPicture(photo), alt: t('listings.alt_photo', words), isDrawn: false };
+}
+
 /** The unit's floor plan. */
 export function unitPlan(unit: Unit): PictureSource {
   return planPicture({

@@ -16,7 +16,7 @@ import type { Alike } from '#lib/features/catalogue/twins.rules.ts';
 import { bedSizes, billCodes, faqCodes, verificationMethods, verifiedFacts } from '#lib/features/catalogue/listings.schema.ts';
 import { removedReviews, reviewQueries, reviewRows, toReviews } from './house-reviews.repository.ts';
 import type { ReviewRow } from './house-reviews.repository.ts';
-import type { House, HouseRecord, Media, Promo, Reviews, Room, Tenancy, Unit, UnitWithTenancies } from './house.schema.ts';
+import type { CoveredHouse, House, HouseRecord, Media, Promo, Reviews, Room, Tenancy, Unit, UnitWithTenancies } from './house.schema.ts';
 
 /** The code if it is one of the list; data from elsewhere may know others. */
 function known<Code extends string>(list: readonly Code[], value: string | null): Code | undefined {
@@ -120,7 +120,8 @@ export function createHouseRepository(db: Db, geo: GeoIndex) {
       return house && row.unit && row.tenancy ? { house, unit: toUnit(row.unit), tenancy: toTenancy(tenancyOfJson(row.tenancy)) } : undefined;
     },
 
-    houses: (ids: readonly HouseId[]): Promise<readonly House[]> => houses(db, geo, ids),
+    /** Houses, each with its first photograph that is ours, in one query. */
+    covered: (ids: readonly HouseId[]): Promise<readonly CoveredHouse[]> => covered(db, geo, ids),
 
     /** Open units of the houses with their open lease options, by move-in. Two queries. */
     async units(houseIds: readonly HouseId[]): Promise<readonly UnitWithTenancies[]> {
@@ -136,7 +137,13 @@ export function createHouseRepository(db: Db, geo: GeoIndex) {
   };
 }
 
-async function houses(db: Db, geo: GeoIndex, ids: readonly HouseId[]): Promise<readonly House[]> {
+/** The path of a house's first photograph that is ours by now, as lists show it. */
+const photoOf = sql<string | null>`(select coalesce('/photos/' || p.name, m.path || m.suffix)
+  from media m left join photographs p on p.path = m.path and p.suffix = m.suffix
+  where m.house_id = houses.id and m.kind = 'photo' and (p.name is not null or m.path like '/photos/%')
+  order by m.position, m.id limit 1)`;
+
+async function covered(db: Db, geo: GeoIndex, ids: readonly HouseId[]): Promise<readonly CoveredHouse[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('houses')
@@ -147,10 +154,14 @@ async function houses(db: Db, geo: GeoIndex, ids: readonly HouseId[]): Promise<r
       'suppliers.name as supplier_name',
       'suppliers.kind as supplier_kind',
       'suppliers.verified_on as supplier_verified_on',
+      photoOf.as('photo'),
     ])
     .where('houses.id', 'in', ids)
     .execute();
-  return rows.flatMap((row) => toHouse(geo, row) ?? []);
+  return rows.flatMap((row) => {
+    const house = toHouse(geo, row);
+    return house ? [{ house, photo: row.photo ?? undefined }] : [];
+  });
 }
 
 /** Undefined where its city is none of ours any more. */

@@ -197,9 +197,18 @@ export type Twin<Of extends House = House> = {
   readonly isAnswer: boolean;
 };
 
+/** A house with the picture it goes by. */
+export type CoveredHouse = {
+  readonly house: House;
+  /** Path of its first photograph; undefined where it is drawn. */
+  readonly photo: string | undefined;
+};
+
 /** One home of the comparison: the asked unit, or the one with the cheapest option. */
 export type CompareColumn = {
   readonly house: ReadHouse;
+  /** Path of its first photograph; undefined where it is drawn. */
+  readonly photo: string | undefined;
   readonly unit: UnitWithTenancies | undefined;
   readonly offer: Offer | undefined;
   readonly asked: CompareId;

@@ -12,6 +12,7 @@ import type { CompareId } from '#lib/features/catalogue/compare.rules.ts';
 import type { HouseRepository } from './house.repository.ts';
 import { cheapestOffer, effectiveWeekly, lastConfirmed, shownTenancies } from './house.rules.ts';
 import type {
+  CoveredHouse,
   House,
   HouseRecord,
   Media,
@@ -43,8 +44,7 @@ export type HouseAnswer = {
   readonly fits: (unit: Unit, tenancy: Tenancy) => boolean;
 };
 
-export type Compared = {
-  readonly house: House;
+export type Compared = CoveredHouse & {
   readonly unit: UnitWithTenancies | undefined;
   readonly offer: Offer | undefined;
   readonly asked: CompareId;
@@ -137,17 +137,18 @@ export function createHouseService(repository: HouseRepository, policies: Cancel
     /** Homes side by side, each with the option that answers the filter where one does, in the order asked for; those that do not exist are left out. Four queries. */
     async compare(requests: readonly CompareId[], now: Date, filter: ListFilter = noFilter): Promise<readonly Compared[]> {
       const ids = [...new Set(requests.map(({ houseId }) => houseId))];
-      const [houses, units, reviews] = await Promise.all([repository.houses(ids), repository.units(ids), repository.reviewFigures(ids)]);
+      const [houses, units, reviews] = await Promise.all([repository.covered(ids), repository.units(ids), repository.reviewFigures(ids)]);
       return requests.flatMap((asked) => {
-        const house = houses.find(({ id, status }) => id === asked.houseId && status !== 'removed');
-        if (!house) return [];
+        const found = houses.find(({ house: { id, status } }) => id === asked.houseId && status !== 'removed');
+        if (!found) return [];
+        const { house } = found;
         const own = units.filter(({ houseId, id }) => houseId === house.id && (asked.unitId === undefined || id === asked.unitId));
         if (asked.unitId !== undefined && own.length === 0) return [];
         const { cheapest, units: shown } = offersOf(house, own, now);
         const offer = answer(house, shown, filter, now)?.offer ?? cheapest;
         return [
           {
-            house,
+            ...found,
             unit: offer?.unit ?? (asked.unitId === undefined ? undefined : own[0]),
             offer,
             asked,
