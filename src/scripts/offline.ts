@@ -11,7 +11,7 @@ const most = 20;
 async function addressesOf(ids: readonly number[]): Promise<readonly string[]> {
   // Most readers keep nothing, and their first touch costs no client of the API.
   const { api } = await import('#islands/browser/api.ts');
-  const { items } = await api().call<typeof historyContract>(history, { ids: ids.slice(0, most).join(',') }, { clientToastHide: true });
+  const { items } = await api().call<typeof historyContract>(history, { ids: ids.join(',') }, { clientToastHide: true });
   return items.map(({ url }) => new URL(url, location.href).pathname);
 }
 
@@ -25,7 +25,8 @@ const toldKey = 'keptOffline';
 
 /** Tells the worker which homes are kept, once in a visit and whenever that changes: each telling costs a call. */
 async function tellHomes(): Promise<void> {
-  const ids = [...new Set([...$favourites.get(), ...$compared.get()].map(({ id }) => id))];
+  // Those compared first, then those saved last: that many and no more are kept.
+  const ids = [...new Set([...$compared.get(), ...$favourites.get()].map(({ id }) => id))].slice(0, most);
   // They are kept in the language of the page.
   const wanted = ids.length > 0 ? `${document.documentElement.lang} ${ids.join()}` : '';
   if (wanted === (recall('sessionStorage', toldKey) ?? '')) return;

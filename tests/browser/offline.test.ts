@@ -59,6 +59,23 @@ for (const locale of ['en-us', 'vi-vn', 'zh-cn'] as const)
     await expect(page.locator('h1')).not.toHaveText(t('errors.offline_title'));
   });
 
+test('of many homes the ones compared are kept and those saved last, twenty in all', async ({ page, request, baseURL }) => {
+  test.setTimeout(120_000);
+  const sitemap = await (await request.get(`${baseURL}/sitemaps/en-us-houses-1.xml`)).text();
+  const [compared, ...saved] = [...sitemap.matchAll(/<loc>[^<]*\/detail-[a-z]+-(\d+)<\/loc>/g)].map(([, id]) => Number(id)).slice(0, 24);
+  if (compared === undefined) throw new Error('no home');
+  const favourites = saved.map((id, index) => ({ id, at: 1_800_000_000 - index }));
+  await page.addInitScript(([key, value]) => localStorage.setItem(String(key), String(value)), [
+    keptKey,
+    JSON.stringify({ v: 1, favourites, compared: [{ id: compared, at: 1_700_000_000, name: 'Any' }] }),
+  ] as const);
+  const kept = () =>
+    page.evaluate(async () => (await (await caches.open('homes-1')).keys()).map(({ url }) => Number(/-(\d+)$/.exec(new URL(url).pathname)?.[1])).sort());
+  await page.goto('/en/uk/leeds');
+  await page.locator('h1').click();
+  await expect.poll(kept, { timeout: 60_000 }).toEqual([compared, ...saved.slice(0, 19)].sort());
+});
+
 test('without connection, an address in a language that nobody was here in shows the page of one that was, not the browser’s own', async ({
   page,
   context,
