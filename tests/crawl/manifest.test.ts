@@ -12,7 +12,8 @@ async function manifestOf(path: string): Promise<{ readonly href: string; readon
   const links = [...html.matchAll(/<link rel="?manifest"? href="?([^\s">]+)/g)].map(([, href = '']) => href);
   expect(links, path).toHaveLength(1);
   const [href = ''] = links;
-  return { href, says: (await (await ask(href)).json()) as Record<string, unknown> };
+  const says: Record<string, unknown> = await (await ask(href)).json();
+  return { href, says };
 }
 
 describe.each(locales)('%s', (locale) => {

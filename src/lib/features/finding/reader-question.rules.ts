@@ -102,10 +102,7 @@ export function questionOfList(target: ListTarget, filter: ListFilter, currency?
   };
 }
 
-/**
- * The question of a page: a list or a map answers that of its address, every other page that of its query.
- * @example questionQuery(questionOfPage(view)) // '?schoolunique=university-of-leeds&ask=u1002a200e249'
- */
+/** The question of a page: a list or a map answers that of its address, every other page that of its query. */
 export function questionOfPage({ page: { listing }, query, geo }: Pick<Reader, 'page' | 'query'> & { readonly geo: GeoIndex }): ReaderQuestion {
   if (listing?.kind !== 'list') return readQuestion(geo, query, listing?.city);
   const { target, filter } = listing;

@@ -55,7 +55,7 @@ export const ruleLabels = {
 export const brokenRules = ({ breaks }: { readonly breaks: readonly Pick<Quote['breaks'][number], 'rule'>[] }): readonly LettingRule[] =>
   Object.keys(ruleLabels).filter((rule): rule is LettingRule => breaks.some((one) => one.rule === rule));
 
-/** Rules as a list in words. @example sayRules(['deposit', 'fees'], view) // 'deposit and fees' */
+/** Rules as a list in words. */
 export const sayRules = (rules: readonly LettingRule[], { t, intl }: Pick<QuoteWords, 't' | 'intl'>): string =>
   new Intl.ListFormat(intl, { type: 'conjunction' }).format(rules.map((rule) => t(ruleLabels[rule])));
 
