@@ -133,7 +133,7 @@ const purposes = {
   formFile: 'form-picture',
 } as const satisfies Partial<Record<Thing, FilePurpose>>;
 
-/** Further files of a purpose: no more than ten wait for a form at a time, so they are written beside those. */
+/** Further files of a purpose: no more than ten wait for a form at a time, and so many from an address, so they are written beside those. */
 const furtherFiles = {
   supplierVoucher: 'voucher',
   admissionLetter: 'applicationFile',
@@ -274,7 +274,7 @@ export async function withEverything(desk: OrdersDesk, turn: number): Promise<Be
     const id = randomUUID();
     await db
       .insertInto('uploads')
-      .values({ ...row, id, storage_key: `${row.storage_key}-${thing}` })
+      .values({ ...row, id, storage_key: `${row.storage_key}-${thing}`, address: null })
       .execute();
     files[thing] = id;
   }

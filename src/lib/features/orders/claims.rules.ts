@@ -46,7 +46,10 @@ export function cancelAnswers(
 const shownPart = ({ event, total }: CancelAnswer): string =>
   total.minor <= 0n ? '' : event === 'changed-mind' ? priceText(total) : `${event} ${priceText(total)}`;
 
-/** What a page says comes back, as its form carries it: for a change of mind, then for each other event, as in `67200 GBP; visa-refused 140000 GBP`. */
+/**
+ * What a page says comes back, as its form carries it: for a change of mind, then for each other event, as in
+ * `67200 GBP; visa-refused 140000 GBP`.
+ */
 export const shownText = (answers: readonly CancelAnswer[]): string => answers.map(shownPart).filter(Boolean).join('; ');
 
 /** Whether such a text says what comes back now for an event: what comes at once, and all of it. */
