@@ -308,6 +308,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     contractOf: orders.contractOf,
     guardianFile: orders.guardianFile,
     contractFile: orders.contractFile,
+    staffContract: orders.staffContract,
     receiptFile: payments.receiptFile,
     invoiceFile: payments.invoiceFile,
     sponsorReceipt: orders.sponsorReceipt,

@@ -292,6 +292,7 @@ export async function assemble({ config, version, log, progress, render, openDat
             }),
             createContractsHandler({
               contractFile: services.people.contractFile,
+              staffContract: services.people.staffContract,
               guardianFile: services.people.guardianFile,
               sessions: services.people.sessions,
               now: () => new Date(),

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
+import { tickSeenIn } from '../support/booking-in-browser.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
 import { faults, withScript } from '../support/form-faults.ts';
 import { formReaders } from '../support/matrix.ts';
@@ -78,6 +79,7 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
       await staff.getByRole('main').getByRole('link', { name: code, exact: true }).press('Enter');
       const act = async (label: string) => {
         await staff.getByRole('main').getByLabel(t('staff.action')).selectOption({ label });
+        await tickSeenIn(staff);
         await press(t('staff.do_it'), staff);
         await staff.waitForURL(/done=/);
       };

@@ -4,6 +4,7 @@ import { supplierLinkPath } from '#lib/features/supplier-links/supplier-links.ru
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
+import { tickSeenIn } from '../support/booking-in-browser.ts';
 import { expect, test } from '../support/browser.ts';
 import { faults, withScript } from '../support/form-faults.ts';
 import { keyInMail } from '../support/outbox.ts';
@@ -111,6 +112,7 @@ for (const { locale, width, javaScriptEnabled, city } of readers) {
       const act = async (label: string, note = '') => {
         await staff.goto(paths.to('staff_order', { order: code }));
         await form.getByLabel(t('staff.action')).selectOption({ label });
+        await tickSeenIn(staff);
         if (note !== '') await form.locator('[name="note"]').fill(note);
         await press(t('staff.do_it'), staff);
         await staff.waitForURL(/done=/);

@@ -1,34 +1,42 @@
-/** `/users/contracts/<order>/<hash>.pdf`: a contract as it was signed, for who signed it alone. Another's is not there, as one that never was. */
+/**
+ * `/users/contracts/<order>/<hash>.pdf`: a contract as it was signed, for who signed it alone. Another's is not there, as one that never was.
+ * `/staff/contracts/<order>/<hash>.pdf`: the same file, for staff who see to orders.
+ */
 import { knownIn } from '#lib/api/gates/session.ts';
 import type { SessionReaders } from '#lib/api/gates/session.ts';
+import type { Standing } from '#lib/access.ts';
 import { asId } from '#lib/ids/ids.ts';
-import type { UserId } from '#lib/ids/ids.ts';
+import type { StaffId, UserId } from '#lib/ids/ids.ts';
 import { headersOf, isOwnRequest } from '../request-headers.ts';
 import { send } from '../respond.ts';
 import type { Handler } from '../handler.ts';
 
 const path = /^\/users\/contracts\/([0-9A-Z-]{9})\/([0-9a-f]{64})\.pdf$/;
+const ofStaff = /^\/staff\/contracts\/([0-9A-Z-]{9})\/([0-9a-f]{64})\.pdf$/;
 /** For a guardian: the link of the mail is what proves who they are. */
 const byLink = /^\/users\/contracts\/guardian\/([\w.-]{20,240})\.pdf$/;
 const closed = { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-origin' } as const;
 
 type Parts = {
   readonly contractFile: (userId: UserId, code: string, hash: string) => Promise<Buffer | undefined>;
+  readonly staffContract: (code: string, hash: string, member: { readonly staffId: StaffId; readonly standing: Standing }) => Promise<Buffer | undefined>;
   readonly guardianFile: (token: string, now: Date) => Promise<Buffer | undefined>;
   readonly sessions: SessionReaders;
   readonly now: () => Date;
 };
 
-export function createContractsHandler({ contractFile, guardianFile, sessions, now }: Parts): Handler {
+export function createContractsHandler({ contractFile, staffContract, guardianFile, sessions, now }: Parts): Handler {
   return async (request, response, { pathname }) => {
-    const [, code = '', hash = ''] = path.exec(pathname) ?? [];
+    const byStaff = ofStaff.exec(pathname);
+    const [, code = '', hash = ''] = byStaff ?? path.exec(pathname) ?? [];
     const [, token] = byLink.exec(pathname) ?? [];
     if (code === '' && token === undefined) return undefined;
     const headers = headersOf(request);
-    const { session } = await knownIn(headers, sessions, 'login', now());
+    const { session, staff } = await knownIn(headers, sessions, byStaff ? 'staff-orders' : 'login', now());
     const isOwn = isOwnRequest(request);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const own = async () => (session ? contractFile(asId<UserId>(session.userId), code, hash) : undefined);
+    const forStaff = async () => (staff ? staffContract(code, hash, { staffId: asId<StaffId>(staff.staffId), standing: staff.standing }) : undefined);
+    const own = async () => (byStaff ? forStaff() : session ? contractFile(asId<UserId>(session.userId), code, hash) : undefined);
     const file = isRead && isOwn ? await (token === undefined ? own() : guardianFile(token, now())) : undefined;
     if (file)
       send(request, response, {

@@ -18,8 +18,8 @@ let desk: OrdersDesk;
 let server: PagesServer;
 beforeAll(async () => {
   desk = await openOrdersDesk();
-  const { contractFile, guardianFile, sessions } = people();
-  const files = createContractsHandler({ contractFile, guardianFile, sessions, now: () => desk.office.clock.now });
+  const { contractFile, staffContract, guardianFile, sessions } = people();
+  const files = createContractsHandler({ contractFile, staffContract, guardianFile, sessions, now: () => desk.office.clock.now });
   server = await startPages(desk.office, { first: files });
 });
 afterAll(async () => {

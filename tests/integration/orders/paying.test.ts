@@ -1,6 +1,7 @@
 /** Orders and their money: what is paid books, what comes too late goes back, and parts of a price are asked for when they are due. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as contracts from '#lib/features/orders/orders.contract.ts';
+import { contractFilePath, staffContractPath } from '#lib/features/orders/order-pages.rules.ts';
 import { priceText } from '#lib/features/orders/orders.rules.ts';
 import { createContractsHandler } from '#server/files/contracts-handler.ts';
 import { createWebhookHandler } from '#server/api/webhook-handler.ts';
@@ -13,6 +14,7 @@ import { openOrdersDesk } from '#tests/support/orders-desk.ts';
 import type { OrdersDesk } from '#tests/support/orders-desk.ts';
 import { startPages } from '#tests/support/pages-server.ts';
 import type { PagesServer } from '#tests/support/pages-server.ts';
+import { openStaffDesk } from '#tests/support/staff-desk.ts';
 import { beginToPay, paidMessage, paymentsOf, tellPaid, userOf } from '#tests/support/paying.ts';
 
 const hour = 3_600_000;
@@ -21,9 +23,9 @@ let desk: OrdersDesk;
 let server: PagesServer;
 beforeAll(async () => {
   desk = await openOrdersDesk();
-  const { contractFile, guardianFile, sessions } = known(desk.office.on.services.people);
+  const { contractFile, staffContract, guardianFile, sessions } = known(desk.office.on.services.people);
   const now = () => desk.office.clock.now;
-  const contractsAt = createContractsHandler({ contractFile, guardianFile, sessions, now });
+  const contractsAt = createContractsHandler({ contractFile, staffContract, guardianFile, sessions, now });
   const webhooks = createWebhookHandler({ payments: paymentsOf(desk.office), limits: createRateLimits(0), trustedProxies: 0, now, onForged: () => {} });
   server = await startPages(desk.office, {
     first: async (request, response, url) => (await contractsAt(request, response, url)) ?? webhooks(request, response, url),
@@ -169,4 +171,24 @@ test('[R7.107] the file of a contract is for who signed it: not for others, not 
   expect(await ask(by, { headers: { 'sec-fetch-site': 'cross-site' } })).toEqual(closed);
   expect(await ask(by, { method: 'POST' })).toEqual(closed);
   expect(await ask(by, {}, path.replace(/[0-9a-f]{4}\.pdf$/, '0000.pdf'))).toEqual(closed);
+});
+
+test('the contract that was signed is fetched by staff who see to orders, the same file, each time written down; by nobody else of the staff', async () => {
+  const by = await desk.somebody();
+  const code = await desk.signed(by);
+  const [signed] = (await by.call(contracts.orderContractsContract, { code })).data.contracts;
+  const cookiesOf = ({ cookies }: Browser) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const fetched = async (path: string, one: Browser) =>
+    fetch(`${server.address}${path}`, { headers: { cookie: cookiesOf(one), 'sec-fetch-site': 'same-origin' } });
+  const path = staffContractPath(code, known(signed).hash);
+  const own = await fetched(contractFilePath(code, known(signed).hash), by);
+  const theirs = await fetched(path, desk.staff.browser);
+  expect([own.status, theirs.status, theirs.headers.get('content-type')]).toEqual([200, 200, 'application/pdf']);
+  expect(Buffer.from(await theirs.arrayBuffer()).equals(Buffer.from(await own.arrayBuffer()))).toBe(true);
+  const editor = await openStaffDesk(desk.office).member('editor');
+  const refused = await Promise.all([fetched(path, editor.browser), fetched(path, by), fetched(staffContractPath(code, '0'.repeat(64)), desk.staff.browser)]);
+  expect(refused.map(({ status }) => status)).toEqual([404, 404, 404]);
+  const { db } = desk.office.on.base;
+  const { id } = await db.selectFrom('orders').select('id').where('code', '=', code).executeTakeFirstOrThrow();
+  expect(await db.selectFrom('audit_log').select('id').where('action', '=', 'contract-seen').where('subject', '=', `order:${id}`).execute()).toHaveLength(1);
 });

@@ -109,6 +109,7 @@ export const auditActions = {
   'payout-recorded': { summary: 'Money that is held for a provider was passed on to them', facts: { amount: 'minor' } },
   'coupon-changed': { summary: 'A member of staff made or ended a coupon, or gave one back', facts: { deed: ['make', 'end', 'give-back'] } },
   'order-seen': { summary: 'A member of staff looked at an order', facts: {} },
+  'contract-seen': { summary: 'A member of staff fetched a contract that was signed', facts: {} },
   'order-changed': { summary: 'A member of staff did something to an order', facts: { deed: orderDeeds } },
   'order-moved': { summary: 'An order went to another state by hand', facts: { from: 'id', to: 'id' } },
   'money-moved': {

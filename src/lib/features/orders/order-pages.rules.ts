@@ -19,6 +19,9 @@ export const ordersCsvHref = (state: string): string => `/staff/orders.csv?${new
 /** The page of an order. */
 export const orderPath = (paths: Paths, code: string): string => `${paths.to('profile_order/rentalDetail')}${q(code, 'id')}`;
 
+/** Where staff who see to orders fetch it. @example staffContractPath('1A2B-3C4D', 'e3b0…') // '/staff/contracts/1A2B-3C4D/e3b0….pdf' */
+export const staffContractPath = (code: string, hash: string): string => `/staff/contracts/${code}/${hash}.pdf`;
+
 /** Where who signed a contract fetches it. @example contractFilePath('1A2B-3C4D', 'e3b0…') // '/users/contracts/1A2B-3C4D/e3b0….pdf' */
 export const contractFilePath = (code: string, hash: string): string => `/users/contracts/${code}/${hash}.pdf`;
 

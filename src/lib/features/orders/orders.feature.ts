@@ -101,6 +101,8 @@ export type Orders = {
   /** The contract of an offer as it is signed, and the file of one that was. */
   readonly contractOf: SigningService['documentOf'];
   readonly contractFile: SigningService['fileOf'];
+  /** The same file, for staff who see to orders. */
+  readonly staffContract: SigningService['fileForStaff'];
   /** The receipt of what was paid by a sponsor's link. */
   readonly sponsorReceipt: SponsorsService['receiptFile'];
   /** The same, for a guardian by their link. */
@@ -453,6 +455,7 @@ export function createOrders(parts: Parts): Orders {
       },
     },
     secrets,
+    audit,
     transact: inOne,
   });
   const guardians = createGuardiansService({ repository, orders, applications, signing, secrets, send: sendToGuardian, transact: inOne });
@@ -571,6 +574,7 @@ export function createOrders(parts: Parts): Orders {
     },
     contractOf: signing.documentOf,
     contractFile: signing.fileOf,
+    staffContract: signing.fileForStaff,
     sponsorReceipt: sponsors.receiptFile,
     guardianFile: guardians.fileOf,
     csv: ordersCsv({ repository, audit, transact: inOne }),

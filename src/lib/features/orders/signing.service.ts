@@ -1,10 +1,13 @@
 /** Contracts: written in the applicant's language and in English, read, signed as they were read, and kept as a file from then on. */
 import { createHash } from 'node:crypto';
 import { todayIn } from '#lib/dates/dates.ts';
+import { refusalOf } from '#lib/access.ts';
+import type { Standing } from '#lib/access.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
+import type { Audit } from '#lib/features/audit/audit.service.ts';
 import type { Acceptance, ContractPrinter } from '#lib/features/documents/documents.schema.ts';
 import type { NoBed } from '#lib/features/stock/stock.schema.ts';
-import type { UserId } from '#lib/ids/ids.ts';
+import type { StaffId, UserId } from '#lib/ids/ids.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { Secrets } from '#lib/secrets.ts';
@@ -18,7 +21,7 @@ export type WrittenContract = ReturnType<ContractPrinter['contractWords']> & { r
 
 type Parts = {
   readonly repository: OrdersRepository;
-  readonly orders: Pick<OrdersService, 'own' | 'move'>;
+  readonly orders: Pick<OrdersService, 'own' | 'move' | 'find'>;
   /** The contract of an order, made out on a day; undefined where its home is gone. */
   readonly write: (order: StoredOrder, now: Date) => Promise<WrittenContract | undefined>;
   /** Who has to sign with an applicant, and asks them to. */
@@ -26,6 +29,7 @@ type Parts = {
     readonly ask: (tx: DbTransaction, order: StoredOrder, guardian: Guardian, now: Date) => Promise<void>;
   };
   readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt'>;
+  readonly audit: Pick<Audit, 'append'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
 
@@ -40,7 +44,7 @@ const readHours = 24;
 /** @example hashOf('') // 'e3b0c442…' */
 const hashOf = (document: string): string => createHash('sha256').update(document, 'utf8').digest('hex');
 
-export function createSigningService({ repository, orders, write, guardians, secrets, transact }: Parts) {
+export function createSigningService({ repository, orders, write, guardians, secrets, audit, transact }: Parts) {
   const documentOf = async (order: StoredOrder, now: Date) => {
     const written = await write(order, now);
     return written && { ...written, hash: hashOf(written.text) };
@@ -63,6 +67,12 @@ export function createSigningService({ repository, orders, write, guardians, sec
   const hasSigned = async (order: Pick<Order, 'id'>, signer: SignedContract['signer'], tx?: DbTransaction): Promise<boolean> =>
     (await repository.signatures(order.id, tx)).some((one) => one.signer === signer);
 
+  async function printed(order: Pick<Order, 'id'>, hash: string): Promise<Buffer | undefined> {
+    const sealed = await repository.contractFile(order.id, hash);
+    const file = sealed === undefined ? undefined : secrets.decrypt('orders', sealed);
+    return file === undefined ? undefined : Buffer.from(file, 'base64');
+  }
+
   return {
     documentOf,
     readBefore,
@@ -79,9 +89,21 @@ export function createSigningService({ repository, orders, write, guardians, sec
     /** The file of a contract that somebody signed, as it was made then; another's is as good as none. */
     async fileOf(userId: UserId, code: string, hash: string): Promise<Buffer | undefined> {
       const order = await orders.own(userId, code);
-      const sealed = order && (await repository.contractFile(order.id, hash));
-      const file = sealed === undefined ? undefined : secrets.decrypt('orders', sealed);
-      return file === undefined ? undefined : Buffer.from(file, 'base64');
+      return order && printed(order, hash);
+    },
+
+    /** The same file, for staff who see to orders; that they fetched it is written down. */
+    async fileForStaff(
+      code: string,
+      hash: string,
+      { staffId, standing }: { readonly staffId: StaffId; readonly standing: Standing },
+    ): Promise<Buffer | undefined> {
+      if (refusalOf('staff-orders', standing) !== undefined) return undefined;
+      const order = await orders.find(code);
+      const file = order && (await printed(order, hash));
+      if (!file) return undefined;
+      await transact((tx) => audit.append(tx, { actor: `staff:${staffId}`, action: 'contract-seen', subject: `order:${order.id}`, data: {} }));
+      return file;
     },
 
     /**

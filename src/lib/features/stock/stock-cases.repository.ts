@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { asId } from '#lib/ids/ids.ts';
-import type { HouseId, OrderId, StaffId, StockCaseId, TenancyId } from '#lib/ids/ids.ts';
+import type { HouseId, StaffId, StockCaseId, TenancyId } from '#lib/ids/ids.ts';
 import type { StockCase } from './stock.schema.ts';
 
 export type Overdrawn = { readonly tenancyId: TenancyId; readonly feed: number; readonly sold: number };
@@ -47,10 +47,11 @@ export function createStockCasesRepository(db: Db) {
         unit: string;
         move_in: string;
         move_out: string;
-        orders: number[];
+        orders: string[];
       }>`
         select c.id, c.tenancy_id, c.feed_count, c.sold, c.opened_at, h.id as house_id, h.name as house, u.name as unit, t.move_in, t.move_out,
-          array(select b.order_id from bed_claims b where b.tenancy_id = t.id and b.order_id is not null and b.released_at is null order by b.order_id limit 50) as orders
+          array(select o.code from bed_claims b join orders o on o.id = b.order_id
+            where b.tenancy_id = t.id and b.released_at is null order by o.id limit 50) as orders
         from stock_cases c join tenancies t on t.id = c.tenancy_id join units u on u.id = t.unit_id join houses h on h.id = t.house_id
         where c.settled_at is null order by c.id limit ${most}`.execute(db);
       return rows.map((row) => ({
@@ -62,7 +63,7 @@ export function createStockCasesRepository(db: Db) {
         feed: row.feed_count,
         sold: row.sold,
         openedAt: row.opened_at,
-        orders: row.orders.map((id) => asId<OrderId>(id)),
+        orders: row.orders,
       }));
     },
 

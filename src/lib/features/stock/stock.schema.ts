@@ -70,8 +70,8 @@ export type StockCase = {
   readonly feed: number;
   readonly sold: number;
   readonly openedAt: Date;
-  /** Orders that have a bed of this lease. */
-  readonly orders: readonly OrderId[];
+  /** Codes of orders that have a bed of this lease. */
+  readonly orders: readonly string[];
 };
 
 /** What holds of checkout ask and are told. */
