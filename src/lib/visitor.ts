@@ -2,6 +2,7 @@
 import type { TokenOwner } from '#lib/api/gates/csrf.ts';
 import type { Session, StaffSession } from '#lib/api/gates/session.ts';
 import type { Submitted } from '#lib/forms/form.schema.ts';
+import type { CurrencyCode } from '#lib/money/currencies.ts';
 
 export type Visitor = {
   readonly session: Session | undefined;
@@ -25,4 +26,6 @@ export type Visitor = {
   readonly country: string | undefined;
   /** Dial code that was found out before, as a cookie of theirs says: good for what a field begins with, and for nothing else. */
   readonly dialCode?: string | undefined;
+  /** In which they chose to be told sums, on this page or on one before. */
+  readonly currency?: CurrencyCode | undefined;
 };

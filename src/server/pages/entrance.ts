@@ -19,6 +19,7 @@ import { sessionCookie, staffCookie } from '#lib/api/gates/session.ts';
 import type { SessionReaders } from '#lib/api/gates/session.ts';
 import type { RateLimits } from '#lib/api/rate-limits.ts';
 import { setCookie } from '#lib/api/set-cookie.ts';
+import { chosenCurrency, currencyCookie, currencyDays } from '#lib/features/rates/chosen-currency.rules.ts';
 import { markerCookie, sessionDays } from '#lib/features/accounts/accounts.schema.ts';
 import type { KeptForms } from '#lib/features/accounts/kept-forms.service.ts';
 import { asId } from '#lib/ids/ids.ts';
@@ -247,6 +248,9 @@ export function createEntrance({
       const kept = browserKnownIn({ cookie: (name) => cookieIn(request.headers.cookie ?? '', name) });
       const userAgent = (request.headers['user-agent'] ?? '').slice(0, 500);
       const country = countryIn(headersOf(request));
+      const asked = new URLSearchParams(request.url?.split('?')[1]).get('currency') ?? '';
+      const { currency, isNew } = chosenCurrency(asked, cookieIn(request.headers.cookie ?? '', currencyCookie) ?? '');
+      const choice = currency && isNew ? [setCookie(currencyCookie, currency, currencyDays * 86_400, secure, { httpOnly: true })] : [];
       const dialCode = /^\d{1,4}$/.exec(cookieIn(request.headers.cookie ?? '', 'country_code') ?? '')?.[0];
       return {
         visitor: {
@@ -262,8 +266,9 @@ export function createEntrance({
           userAgent,
           country,
           dialCode,
+          currency,
         },
-        cookies,
+        cookies: [...cookies, ...choice],
       };
     },
 

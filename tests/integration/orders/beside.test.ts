@@ -120,6 +120,27 @@ test('nothing is told in a currency that is the same, or that cannot be chosen',
   expect(other.about(known(quote).contractTotal)?.amount.currency).toBe('VND');
 });
 
+test('a currency that was chosen on one step is that of the next ones, until another is chosen', async () => {
+  const by = await desk.somebody();
+  const code = await desk.drafted(by);
+  const sum = known((await review(by, `/en/apply/review-info/${code}`)).quote).contractTotal;
+  const ask = async (query: string) => {
+    const cookie = [...by.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await fetch(`${server.address}/en/apply/review-info/${code}${query}`, { headers: { cookie, 'sec-fetch-site': 'same-origin' } });
+    await answer.text();
+    return answer.headers.getSetCookie().filter((one) => one.startsWith('currency='));
+  };
+  expect(await ask('')).toEqual([]);
+  expect(await ask('?currency=XXX')).toEqual([]);
+  expect(await ask('?currency=eur')).toEqual([expect.stringMatching(/^currency=EUR; Path=\/; Max-Age=15552000; SameSite=Lax.*HttpOnly$/)]);
+  by.cookies.set('currency', 'EUR');
+  expect(await ask('?currency=EUR')).toEqual([]);
+  const told = async (query: string) => (await review(by, `/en/apply/review-info/${code}${query}`)).about(sum)?.amount.currency;
+  expect([await told(''), await told('?currency=JPY')]).toEqual(['EUR', 'JPY']);
+  by.cookies.set('currency', '"><b>');
+  expect(await told('')).toBe('USD');
+});
+
 test('what the payer’s bank may add stands beside the quote when it is sent, signed and paid: an estimate that nobody owes', async () => {
   const by = await desk.somebody();
   const code = await desk.drafted(by);

@@ -16,10 +16,15 @@ export type CurrencyChoiceProps = {
   readonly query: URLSearchParams;
   /** Whether the currency of the homes can be chosen too: by whoever pays in it. */
   readonly withOriginal?: boolean;
+  /** What was chosen on a page before, where this one is told. */
+  readonly before?: CurrencyCode | undefined;
 };
 
-export function currencyChoice({ t, locale }: Pick<SharedView, 't' | 'locale'>, { original, action, query, withOriginal = false }: CurrencyChoiceProps): Html {
-  const chosen = canonicalCurrency(query.get('currency') ?? '');
+export function currencyChoice(
+  { t, locale }: Pick<SharedView, 't' | 'locale'>,
+  { original, action, query, withOriginal = false, before }: CurrencyChoiceProps,
+): Html {
+  const chosen = canonicalCurrency(query.get('currency') ?? '') ?? before;
   const shown = withOriginal ? ownCurrency(locale, original, chosen) : readerCurrency(locale, original, chosen);
   const others = [...query].filter(([name]) => name !== 'currency').map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
   // An option ends where the next begins.

@@ -5,6 +5,7 @@ import type { Converter, Rates } from '#lib/features/rates/reader-currency.rules
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { Reader } from '#lib/reader.ts';
+import type { Visitor } from '#lib/visitor.ts';
 import type { BankEstimate } from './quote.rules.ts';
 
 /** For one reader. */
@@ -13,7 +14,7 @@ export type Beside = {
   /** @param country where the seller is, by its slug */
   readonly bank: (amount: Money, country: string | undefined) => BankEstimate;
 };
-export type BesideFor = (reader: Pick<Reader, 'locale' | 'tags' | 'query'>) => Beside;
+export type BesideFor = (reader: Pick<Reader, 'locale' | 'tags' | 'query'> & { readonly visitor?: Pick<Visitor, 'currency'> | undefined }) => Beside;
 
 type Parts = {
   readonly rates: Rates;
@@ -23,9 +24,9 @@ type Parts = {
 /** By the rates, and the choice of a currency, that the pages of homes go by. */
 export const besideWith =
   ({ rates, bankEstimate }: Parts): BesideFor =>
-  ({ locale, tags, query }) => {
+  ({ locale, tags, query, visitor }) => {
     tags.add('rates');
-    const chosen = canonicalCurrency(query.get('currency') ?? '');
+    const chosen = canonicalCurrency(query.get('currency') ?? '') ?? visitor?.currency;
     return {
       about: converterFor(rates, locale, chosen),
       bank: (amount, country) => bankEstimate(amount, country, ownCurrency(locale, amount.currency, chosen)),
