@@ -211,15 +211,17 @@ export function ownOrderPages({
       const back = answers[0]?.now;
       const choices = answers.map((answer) => {
         const note = sayAnswer(answer, view);
-        const label = `${coded(view.t, 'cancellation_event', answer.event)}: ${formatMoney(answer.total, view.intl)}`;
+        const label = view.t('chrome.labelled', { label: coded(view.t, 'cancellation_event', answer.event), value: formatMoney(answer.total, view.intl) });
         return { value: answer.event, label: { given: label }, ...(note === undefined ? {} : { note: { given: note } }) };
       });
+      const depends = answers.some(({ total }) => total.minor !== back?.minor);
       return {
         kind: 'leaving' as const,
         back,
-        form: cancelFormFor(choices),
+        // Where the same comes back whatever happened, nobody is asked what did.
+        form: cancelFormFor(depends ? choices : []),
         /** Whether it depends on what happened how much comes back. */
-        depends: answers.some(({ total }) => total.minor !== back?.minor),
+        depends,
         /** Who sends it back, where the supplier collects. */
         supplier: isSuppliers(order) ? order.home.supplier : undefined,
         isOpen: wayOut(order.state, back) !== undefined,
