@@ -226,17 +226,17 @@ function unfold(): void {
 
 /** What a part of the script does on a plain click on what names it; of links, what means another tab, and every failure, stays a link. */
 const takers: Readonly<Record<string, () => Promise<(on: HTMLAnchorElement) => unknown>>> = {
-  login: async () => (await import('./sign-in.ts')).openSignIn,
+  login: () => import('./sign-in.ts').then((part) => part.openSignIn),
   // A picture touched is shown large.
-  enlarge: async () => (await import('./enlarge.ts')).enlarge,
+  enlarge: () => import('./enlarge.ts').then((part) => part.enlarge),
   // R9.40: where an app is known, it is asked first.
-  app: async () => (await import('./app-link.ts')).openApp,
-  panel: async () => (await import('./panel.ts')).openPanel,
+  app: () => import('./app-link.ts').then((part) => part.openApp),
+  panel: () => import('./panel.ts').then((part) => part.openPanel),
   // R4.055: what has to be signed before is said here.
-  pay: async () => (await import('./pay-first.ts')).pay,
-  back: async () => (await import('./ways.ts')).goBack,
-  top: async () => (await import('./ways.ts')).goUp,
-  share: async () => (await import('./share.ts')).share,
+  pay: () => import('./pay-first.ts').then((part) => part.pay),
+  back: () => import('./ways.ts').then((part) => part.goBack),
+  top: () => import('./ways.ts').then((part) => part.goUp),
+  share: () => import('./share.ts').then((part) => part.share),
 };
 
 function takeClicks(): void {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   addDays,
   dateOfDay,
+  dayEndIn,
   dayNumber,
   formatAge,
   formatDate,
@@ -42,6 +43,18 @@ test('[R9.63] today is where the home is: Beijing is eight hours ahead of UTC', 
   const now = new Date('2027-01-31T17:00:00Z');
   expect(todayIn('Asia/Shanghai', now)).toBe('2027-02-01');
   expect(todayIn('UTC', now)).toBe('2027-01-31');
+});
+
+test('[quality 12] a day ends where the home is, also where clocks change that night', () => {
+  expect(dayEndIn('2027-09-04', 'Australia/Sydney').toISOString()).toBe('2027-09-04T14:00:00.000Z');
+  expect(dayEndIn('2027-03-28', 'Europe/London').toISOString()).toBe('2027-03-28T23:00:00.000Z');
+  const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu', 'Europe/London', 'America/New_York', 'Australia/Lord_Howe', 'UTC'] as const;
+  fc.assert(
+    fc.property(day, fc.constantFrom(...zones), (number, zone) => {
+      const end = dayEndIn(dateOfDay(number), zone);
+      expect([todayIn(zone, new Date(end.getTime() - 1)), todayIn(zone, end)]).toEqual([dateOfDay(number), dateOfDay(number + 1)]);
+    }),
+  );
 });
 
 test('dates, months and ages read as the language writes them', () => {

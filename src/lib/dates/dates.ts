@@ -57,6 +57,19 @@ export function todayIn(timeZone: string, now: Date): IsoDate {
   return dateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now) as IsoDate;
 }
 
+/**
+ * The moment at which a day is over where the clock shows `timeZone`.
+ * @example dayEndIn('2027-09-04', 'America/New_York').toISOString() // '2027-09-05T04:00:00.000Z'
+ */
+export function dayEndIn(date: string, timeZone: string): Date {
+  const next = addDays(date, 1);
+  const quarter = 15 * 60_000;
+  // Zones are whole quarters of an hour away from UTC, at most 14 hours ahead of it.
+  let at = Date.parse(next) - 14 * 4 * quarter;
+  while (todayIn(timeZone, new Date(at)) < next) at += quarter;
+  return new Date(at);
+}
+
 const isVietnamese = (intl: string): boolean => intl.startsWith('vi');
 
 /** A date written out for reading: 4 Sept 2027, 2027年9月4日, 04/09/2027. */

@@ -1,5 +1,6 @@
 /** Orders and their money: what is paid books, what comes too late goes back, and parts of a price are asked for when they are due. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { dayEndIn } from '#lib/dates/dates.ts';
 import * as contracts from '#lib/features/orders/orders.contract.ts';
 import { contractFilePath, staffContractPath } from '#lib/features/orders/order-pages.rules.ts';
 import { priceText } from '#lib/features/orders/orders.rules.ts';
@@ -79,6 +80,9 @@ test('parts of the price are asked for a fortnight ahead, once each, counted whe
   expect([await orders().askDues(desk.office.clock.now), await orders().askDues(desk.office.clock.now)]).toEqual([1, 0]);
   const letter = desk.office.letters.findLast(({ name, input }) => name === 'order-due' && input['code'] === code);
   expect([letter?.input['on'], letter?.input['currency']]).toEqual([known(first).on, 'GBP']);
+  // Until that day is over in London.
+  const asked = (await paymentsOf(desk.office).collecting.requestsOf({ kind: 'order', code })).at(-1);
+  expect(asked?.dueAt).toEqual(dayEndIn(known(first).on, 'Europe/London'));
   const booked = await kept(code);
   expect(await tellPaid(desk.office, await begin(userId, code))).toBe('booked');
   expect(`${(await kept(code)) - booked}`).toBe(letter?.input['minor']);

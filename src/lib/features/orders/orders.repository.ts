@@ -189,9 +189,15 @@ export function createOrdersRepository(db: Db) {
         .execute();
     },
 
-    /** Codes of stays that ended before a day. */
-    async ended(before: string, most: number): Promise<readonly string[]> {
-      const rows = await db.selectFrom('orders').select('code').where('state', '=', 'checked_in').where('period_to', '<', before).limit(most).execute();
+    /** Codes of stays whose last day is over where the home is. */
+    async ended(now: Date, most: number): Promise<readonly string[]> {
+      const rows = await db
+        .selectFrom('orders')
+        .select('code')
+        .where('state', '=', 'checked_in')
+        .where('period_to', '<', sql<string>`(${now}::timestamptz at time zone (home->>'zone'))::date`)
+        .limit(most)
+        .execute();
       return rows.map(({ code }) => code);
     },
 

@@ -2,7 +2,7 @@
  * Orders on their way: every change is an event of the graph, by somebody, in a transaction that keeps or frees the bed, asks for or sends
  * back money, adds to the timeline and tells the applicant, all of it or nothing.
  */
-import { addDays } from '#lib/dates/dates.ts';
+import { addDays, dayEndIn } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { CouponsService } from '#lib/features/coupons/coupons.service.ts';
 import type { GroupKeeping } from '#lib/features/groups/groups.schema.ts';
@@ -251,7 +251,7 @@ export function createOrdersService({
           if (!order?.deadline || order.deadline > now) return 0;
           return (await move(tx, order, 'lapse', { by: 'clock' }, now)).ok ? 1 : 0;
         });
-      for (const code of await repository.ended(now.toISOString().slice(0, 10), most.due))
+      for (const code of await repository.ended(now, most.due))
         await each(async (tx) => {
           const order = await repository.lock(tx, code);
           return order && (await move(tx, order, 'complete', { by: 'clock' }, now)).ok ? 1 : 0;
@@ -316,8 +316,8 @@ export function createOrdersService({
             const order = await repository.lock(tx, code);
             const due = order && nextDue(order.quote, order.askedDues);
             if (!due || due.on > until || order.userId === undefined || !isBooked(order.state)) return 0;
-            const dueAt = new Date(Date.parse(due.on) + 86_400_000);
-            await money.askDue(tx, { ...order, userId: order.userId }, due, dueAt, now);
+            // Until its day is over where the home is.
+            await money.askDue(tx, { ...order, userId: order.userId }, due, dayEndIn(due.on, order.home.zone), now);
             await repository.askedDue(tx, order.id);
             await repository.tell(tx, order.id, { ...unmoved(order, now), event: 'due', by: 'clock' });
             await tellDue(tx, order, due, now);
