@@ -239,7 +239,8 @@ test('[R2.066] a search carries the question of its page, and a rent with the co
   expect(ofPage('/uk/manchester/u1002a200e249-u1006a1').query).toBe(`${rent}&${country}`);
   expect(ofPage('/uk/manchester/detail-apartments-12', rent).query).toBe(`${rent}&${country}`);
   expect(ofPage('/house-compare', near).query).toBe(near);
-  // The page of results carries on what it was given, and where nobody knows the currency the rent stays behind.
+  // The page of results carries on what it was given; elsewhere the rent stays behind where nobody knows the currency.
   expect(ofPage('/search', `${rent}&${country}`).query).toBe(`${rent}&${country}`);
+  expect(ofPage('/search', rent)).toEqual({ query: rent, abroad: { code: 'u1006a1', within: '' } });
   expect(ofPage('/house-compare', rent)).toEqual({ query: 'ask=u1006a1', abroad: { code: 'u1006a1', within: '' } });
 });

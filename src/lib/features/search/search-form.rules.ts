@@ -25,9 +25,12 @@ export function searchAsks(question: ReaderQuestion, country: Country | undefine
 
 export function askedOfSearch(view: Pick<Reader, 'page' | 'query'> & { readonly geo: GeoIndex }): AskedOfSearch {
   const country = countryOfPage(view);
-  const { question, abroad } = carriedQuestion(questionOfPage(view), country, view.geo);
+  const whole = questionOfPage(view);
+  const { question, abroad } = carriedQuestion(whole, country, view.geo);
+  // Results ask a rent whose country nobody named of any place, and go on doing so.
+  const asked = view.page.name === 'search' ? whole : question;
   return {
-    fields: [...new URLSearchParams(searchAsks(question, country))],
+    fields: [...new URLSearchParams(searchAsks(asked, country))],
     abroad: abroad && { code: formatFilterCode(askedFilter(abroad.question.filter)), within: abroad.within },
   };
 }
