@@ -5,6 +5,7 @@ import type { ReaderQuestion } from '#lib/features/finding/reader-question.rules
 import type { Country } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { Reader } from '#lib/reader.ts';
+import type { PageRequest } from '#lib/resolve.ts';
 
 /** What a search form carries. */
 export type AskedOfSearch = {
@@ -23,7 +24,7 @@ export function searchAsks(question: ReaderQuestion, country: Country | undefine
   return question.filter.rent && !question.near && country ? `${asks}&country_id=${country.id}` : asks;
 }
 
-export function askedOfSearch(view: Pick<Reader, 'page' | 'query'> & { readonly geo: GeoIndex }): AskedOfSearch {
+export function askedOfSearch(view: Pick<Reader, 'page' | 'query'> & { readonly page: Pick<PageRequest, 'name'>; readonly geo: GeoIndex }): AskedOfSearch {
   const country = countryOfPage(view);
   const whole = questionOfPage(view);
   const { question, abroad } = carriedQuestion(whole, country, view.geo);
