@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#lib/dates/dates.ts';
 import * as contracts from '#lib/features/orders/orders.contract.ts';
+import { supplierTermsContract } from '#lib/features/supplier-terms/supplier-terms.contract.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { StaffId, TenancyId } from '#lib/ids/ids.ts';
 import { callReader } from '#lib/reader.ts';
@@ -135,9 +136,14 @@ test('[R7.104] [R7.105] a visa refused ten days before moving in: the deposit at
   await agree();
   await sendBack();
   expect([all - (await kept(code)), await desk.stateOf(code)]).toEqual([minorOf(visa.back), 'refunded']);
-  expect((await desk.events(code)).slice(-6)).toEqual(
-    ['claim-open applicant', 'refunded payment', 'claim-proof applicant', 'claim-give staff', 'refund payment', 'refunded payment'].slice(-7),
-  );
+  expect((await desk.events(code)).slice(-6)).toEqual([
+    'claim-open applicant',
+    'refunded payment',
+    'claim-proof applicant',
+    'claim-give staff',
+    'refund payment',
+    'refunded payment',
+  ]);
   expect(desk.office.letters.filter(({ name, input }) => name === 'order-claim' && input['code'] === code).map(({ input }) => input['act'])).toEqual([
     'claim-give',
   ]);
@@ -187,4 +193,40 @@ test('staff are not offered a refund by the policy where it gives nothing back a
   desk.office.clock.now = new Date(Date.parse(moveIn) + 3 * 86_400_000);
   expect(await actsOf()).not.toContain('refund');
   desk.office.clock.now = now;
+});
+
+test('[R7.105] a provider who collects owes what comes back at once, and the rest once staff have seen the proof: all that the page said, and no more', async () => {
+  const by = await desk.somebody();
+  const { supplier_id } = await db().selectFrom('houses').select('supplier_id').where('id', '=', asId(desk.lease.house_id)).executeTakeFirstOrThrow();
+  const finance = await openStaffDesk(desk.office).member('finance');
+  const terms = (collects: 'supplier' | 'operator') =>
+    finance.call(supplierTermsContract, { supplier: String(supplier_id), collects, lines: collects === 'supplier' ? 'IBAN GB33' : '', wait_hours: '' });
+  expect((await terms('supplier')).error_code).toBe(0);
+  const code = await desk.signed(by, { move_in: moveIn });
+  expect((await desk.byStaff(code, 'supplier-paid')).error_code).toBe(0);
+  expect(await desk.stateOf(code)).toBe('paid');
+  const visa = await answerOf(by, code, 'visa-refused');
+  expect(minorOf(visa.back) > minorOf(visa.at_once)).toBe(true);
+  expect((await cancel(by, code, visa.token, 'visa-refused')).data.state).toBe('refunding');
+  const owed = async (): Promise<readonly bigint[]> =>
+    (
+      await db()
+        .selectFrom('supplier_returns')
+        .innerJoin('orders', 'orders.id', 'order_id')
+        .select('minor')
+        .where('code', '=', code)
+        .orderBy('supplier_returns.id')
+        .execute()
+    ).map(({ minor }) => BigInt(minor));
+  expect(await owed()).toEqual([minorOf(visa.at_once)]);
+  expect((await desk.byStaff(code, 'supplier-returned', { note: 'BACS 7' })).error_code).toBe(0);
+  expect(await desk.stateOf(code)).toBe('refunded');
+
+  expect((await desk.byStaff(code, 'claim-give')).error_code).toBe(0);
+  expect(await owed()).toEqual([minorOf(visa.at_once), minorOf(visa.back) - minorOf(visa.at_once)]);
+  expect(await desk.stateOf(code)).toBe('refunding');
+  expect((await desk.byStaff(code, 'claim-give')).error_code).not.toBe(0);
+  expect((await desk.byStaff(code, 'supplier-returned', { note: 'BACS 8' })).error_code).toBe(0);
+  expect([await desk.stateOf(code), await kept(code)]).toEqual(['refunded', 0n]);
+  expect((await terms('operator')).error_code).toBe(0);
 });
