@@ -12,7 +12,8 @@ import type { Claim, ClaimAct } from './claims.schema.ts';
 import type { OrderMoney } from './order-money.service.ts';
 import { nextState } from './order.process.rules.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
-import type { Order, TimelineEntry } from './orders.schema.ts';
+import { entryOf } from './orders.rules.ts';
+import type { Order } from './orders.schema.ts';
 import type { OrdersService } from './orders.service.ts';
 
 type Parts = {
@@ -33,9 +34,6 @@ export type ClaimsService = ReturnType<typeof createClaimsService>;
 export function createClaimsService({ repository, orders, money, uploads, transact, tell }: Parts) {
   const fileOf = async (order: Pick<Order, 'id'>, tx?: DbTransaction): Promise<string | undefined> =>
     (await repository.files(order.id, tx)).find(({ kind }) => kind === claimFile)?.file;
-
-  const entryOf = ({ state }: Order, event: TimelineEntry['event'], by: TimelineEntry['by'], now: Date, more: Partial<TimelineEntry> = {}) =>
-    ({ event, from: state, to: state, by, staffId: undefined, note: '', isInternal: false, at: now, ...more }) satisfies TimelineEntry;
 
   /** Sends the rest back: the order, which is over, waits for money once more. */
   async function giveRest(tx: DbTransaction, order: StoredOrder, { event }: Claim, amount: Money, staffId: StaffId, now: Date): Promise<void> {

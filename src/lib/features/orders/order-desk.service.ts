@@ -18,7 +18,7 @@ import { orderStates } from './order.process.rules.ts';
 import type { OrderState } from './order.process.rules.ts';
 import type { OrderMoney } from './order-money.service.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
-import { needsReason, staffActsFor } from './orders.rules.ts';
+import { entryOf, needsReason, staffActsFor } from './orders.rules.ts';
 import { orderCodePattern } from './orders.schema.ts';
 import type { Order } from './orders.schema.ts';
 import type { OrdersService } from './orders.service.ts';
@@ -139,17 +139,11 @@ export function createOrderDeskService({ repository, orders, money, supplierDues
         );
         if (!moved.ok) return moved;
         if (broken.length > 0) {
-          const entry = {
-            event: 'breaks-seen',
-            from: moved.value,
-            to: moved.value,
-            by: 'staff',
-            staffId,
-            note: broken.join(' '),
-            isInternal: true,
-            at: now,
-          } as const;
-          await repository.tell(tx, order.id, entry);
+          await repository.tell(
+            tx,
+            order.id,
+            entryOf({ state: moved.value }, 'breaks-seen', 'staff', now, { staffId, note: broken.join(' '), isInternal: true }),
+          );
           await audit.append(tx, { actor, action: 'order-changed', subject, data: { deed: 'breaks-seen' } });
         }
         if (act === 'give-all-back') await audit.append(tx, { actor, action: 'order-changed', subject, data: { deed: act } });

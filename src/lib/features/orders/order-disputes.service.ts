@@ -2,6 +2,7 @@
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Disputed } from '#lib/features/payments/payments.schema.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
+import { entryOf } from './orders.rules.ts';
 
 type Parts = {
   readonly repository: OrdersRepository;
@@ -13,8 +14,7 @@ export function createOrderDisputes({ repository, tell }: Parts) {
   return async function disputed(tx: DbTransaction, code: string, dispute: Disputed, now: Date): Promise<void> {
     const order = await repository.lock(tx, code);
     if (!order) return;
-    const entry = { event: `dispute-${dispute.state}`, from: order.state, to: order.state, by: 'payment' } as const;
-    await repository.tell(tx, order.id, { ...entry, staffId: undefined, note: '', isInternal: false, at: now });
+    await repository.tell(tx, order.id, entryOf(order, `dispute-${dispute.state}`, 'payment', now));
     await tell(tx, order, dispute, now);
   };
 }

@@ -55,6 +55,7 @@ const priced = (amount: Money) => ({ amount: toDecimal(amount), abbr: amount.cur
 const notFound = { ok: false, error: 'not-found' } as const;
 const notNow = { ok: false, error: 'not-now' } as const;
 const couponFault = (why: CouponRefusal) => (why === 'coupon-guessed' ? ({ ok: false, error: 'too-many' } as const) : fault('coupon', refusalLabels[why]));
+const proofRefused = { unknown: notFound, 'not-now': notNow, 'no-file': fault('file', 'forms.file_gone') };
 const leaseFault = {
   'not-let': fault('tenancy_id', 'orders.not_let'),
   outside: fault('move_in', 'orders.outside_lease'),
@@ -315,15 +316,7 @@ export function orderCalls({
 
     bind(contracts.certificationSubmitContract, async ({ code, kind, file }, caller) => {
       const outcome = await applications.addDocument(userIdOf(caller), code, kind, file, caller.preSession, caller.now);
-      if (outcome.ok) return { ok: true, data: { code } };
-      switch (outcome.reason) {
-        case 'unknown':
-          return notFound;
-        case 'not-now':
-          return notNow;
-        case 'no-file':
-          return fault('file', 'forms.file_gone');
-      }
+      return outcome.ok ? { ok: true, data: { code } } : proofRefused[outcome.reason];
     }),
 
     bind(contracts.certificationGetContract, async ({ code }, caller) => {
@@ -391,29 +384,13 @@ export function orderCalls({
     bind(contracts.supplierProofContract, async ({ code, file }, caller) => {
       const userId = userIdOf(caller);
       const outcome = await supplierDues.bring(userId, code, file, { userId, visit: caller.preSession }, caller.now);
-      if (outcome.ok) return { ok: true, data: { code } };
-      switch (outcome.reason) {
-        case 'unknown':
-          return notFound;
-        case 'not-now':
-          return notNow;
-        case 'no-file':
-          return fault('file', 'forms.file_gone');
-      }
+      return outcome.ok ? { ok: true, data: { code } } : proofRefused[outcome.reason];
     }),
 
     bind(contracts.claimProofContract, async ({ code, file }, caller) => {
       const userId = userIdOf(caller);
       const outcome = await claims.bring(userId, code, file, { userId, visit: caller.preSession }, caller.now);
-      if (outcome.ok) return { ok: true, data: { code } };
-      switch (outcome.reason) {
-        case 'unknown':
-          return notFound;
-        case 'not-now':
-          return notNow;
-        case 'no-file':
-          return fault('file', 'forms.file_gone');
-      }
+      return outcome.ok ? { ok: true, data: { code } } : proofRefused[outcome.reason];
     }),
 
     bind(contracts.nameGuardianContract, async ({ code, guardian_name, guardian_email, guardian_locale }, caller) => {

@@ -127,6 +127,17 @@ export function staffActsFor(
 const staffMoves = ['review', 'offer', 'return', 'decline', 'confirm', 'check-in', 'complete', 'refund', 'give-all-back', 'cancel'] as const;
 const isStaffMove = (event: OrderEvent): event is (typeof staffMoves)[number] => staffMoves.some((one) => one === event);
 
+/** What happened to an order that stays in its state. */
+export function entryOf(
+  { state }: Pick<Order, 'state'>,
+  event: TimelineEntry['event'],
+  by: TimelineEntry['by'],
+  at: Date,
+  more: Partial<Pick<TimelineEntry, 'staffId' | 'note' | 'isInternal'>> = {},
+): TimelineEntry {
+  return { event, from: state, to: state, by, staffId: undefined, note: '', isInternal: false, at, ...more };
+}
+
 /** Those that go to the applicant with a reason in words; how a supplier says that they sent something back is for staff alone. */
 export const needsReason = (act: StaffOrderAct): boolean =>
   act === 'return' ||

@@ -19,7 +19,7 @@ import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.t
 import type { OrderMoney } from './order-money.service.ts';
 import type { AgreedLease } from './order-rows.repository.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
-import { asksSomething, deadlineOf, isBooked, isSuppliers, isTold, remindedHours, keepsBed, nextDue, wayOut } from './orders.rules.ts';
+import { asksSomething, deadlineOf, entryOf, isBooked, isSuppliers, isTold, remindedHours, keepsBed, nextDue, wayOut } from './orders.rules.ts';
 import { askedAgainDays, askedAhead, movedInAsked, orderCodePattern } from './orders.schema.ts';
 import type { Order, OrderFilter, TimelineEntry } from './orders.schema.ts';
 import { statesOfFilter } from './orders.schema.ts';
@@ -140,8 +140,6 @@ export function createOrdersService({
     return isOver && (await money.giveAllBack(tx, order, now)) ? move(tx, { ...order, state: to, deadline }, 'refund', { by: 'payment' }, now) : done(to);
   }
 
-  const unmoved = ({ state }: Order, now: Date) => ({ from: state, to: state, staffId: undefined, note: '', isInternal: false, at: now });
-
   /** An order of somebody; another's is as good as none. */
   async function own(userId: UserId, code: string, tx?: DbTransaction): Promise<StoredOrder | undefined> {
     if (!orderCodePattern.test(code)) return undefined;
@@ -162,7 +160,7 @@ export function createOrdersService({
   async function putClaim(tx: DbTransaction, order: StoredOrder, state: OrderState, answer: CancelAnswer, now: Date): Promise<void> {
     await repository.addClaim(tx, order.id, answer, now);
     if (answer.later.minor <= 0n) return;
-    await repository.tell(tx, order.id, { ...unmoved({ ...order, state }, now), event: 'claim-open', by: 'applicant' });
+    await repository.tell(tx, order.id, entryOf({ state }, 'claim-open', 'applicant', now));
     await tellClaimed(tx, { ...order, state }, answer, now);
   }
 
@@ -319,7 +317,7 @@ export function createOrdersService({
             // Until its day is over where the home is.
             await money.askDue(tx, { ...order, userId: order.userId }, due, dayEndIn(due.on, order.home.zone), now);
             await repository.askedDue(tx, order.id);
-            await repository.tell(tx, order.id, { ...unmoved(order, now), event: 'due', by: 'clock' });
+            await repository.tell(tx, order.id, entryOf(order, 'due', 'clock', now));
             await tellDue(tx, order, due, now);
             return 1;
           }),
@@ -340,7 +338,7 @@ export function createOrdersService({
       const dueAt = new Date(now.getTime() + askedAgainDays * 86_400_000);
       const asked = await money.askAgain(tx, order, dueAt, now);
       if (!asked.ok) return false;
-      await repository.tell(tx, order.id, { ...unmoved(order, now), event: 'ask-again', by: 'staff', staffId, note });
+      await repository.tell(tx, order.id, entryOf(order, 'ask-again', 'staff', now, { staffId, note }));
       await tellDue(tx, order, { on: dueAt.toISOString().slice(0, 10), amount: asked.value, isAgain: true }, now);
       return true;
     },
@@ -369,13 +367,13 @@ export function createOrdersService({
       if (!order) return 'too-late';
       // A part of the price that came due after the booking.
       if (isBooked(order.state) || order.state === 'completed') {
-        await repository.tell(tx, order.id, { ...unmoved(order, now), event: 'due-paid', by: 'payment' });
+        await repository.tell(tx, order.id, entryOf(order, 'due-paid', 'payment', now));
         return 'accepted';
       }
       // Our own fee has come, and the supplier's part has not: that books nothing yet, and nothing any more once its time is over.
       const isWhole = !isSuppliers(order) || (await money.isPaid(tx, order));
       if (!isWhole && order.state === 'to_pay') {
-        await repository.tell(tx, order.id, { ...unmoved(order, now), event: 'fee-paid', by: 'payment' });
+        await repository.tell(tx, order.id, entryOf(order, 'fee-paid', 'payment', now));
         return 'accepted';
       }
       const moved = isWhole ? await move(tx, order, 'pay', { by: 'payment' }, now) : undefined;
@@ -392,7 +390,7 @@ export function createOrdersService({
     ): Promise<void> {
       const order = await repository.lock(tx, code);
       if (!order) return;
-      await repository.tell(tx, order.id, { ...unmoved(order, now), event: 'sponsor-paid', by: 'payment' });
+      await repository.tell(tx, order.id, entryOf(order, 'sponsor-paid', 'payment', now));
       await tellSponsored(tx, order, { reference, amount }, now);
     },
 

@@ -13,6 +13,7 @@ import type { OrderMoney } from './order-money.service.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
 import type { OrdersService } from './orders.service.ts';
 import type { SupplierLinksService } from '#lib/features/supplier-links/supplier-links.service.ts';
+import { entryOf } from './orders.rules.ts';
 import type { TimelineEntry } from './orders.schema.ts';
 import { payableDue, supplierActsFor, supplierWordsFor } from './supplier-dues.schema.ts';
 import type { SupplierAct, SupplierDue, SupplierWord } from './supplier-dues.schema.ts';
@@ -37,24 +38,6 @@ export type SupplierDuesService = ReturnType<typeof createSupplierDues>;
 const proofKind = (due: number): string => `supplier_proof${due}`;
 
 export function createSupplierDues({ repository, orders, money, beds, uploads, links, transact, tell, tellReceived }: Parts) {
-  const entryOf = (
-    order: StoredOrder,
-    event: TimelineEntry['event'],
-    by: TimelineEntry['by'],
-    now: Date,
-    more: Partial<TimelineEntry> = {},
-  ): TimelineEntry => ({
-    event,
-    from: order.state,
-    to: order.state,
-    by,
-    staffId: undefined,
-    note: '',
-    isInternal: false,
-    at: now,
-    ...more,
-  });
-
   /** The supplier has the money: books where that was all, and is owed back where it came too late. */
   async function received(tx: DbTransaction, order: StoredOrder, due: SupplierDue, staffId: StaffId | undefined, now: Date): Promise<void> {
     await repository.receiveDue(tx, due.id, staffId, now);
