@@ -12,6 +12,8 @@ const results = 'test-results';
 /** What is worth knowing beside the counts, told once more at the end, where the end of a long log is all that somebody has. */
 const notes: string[] = [];
 const noteLength = 300;
+/** Where more files than these lose their process, something is wrong with all of them. */
+const mostRunAgain = 2;
 const ansiCodes = new RegExp(String.raw`\u001B\[[\d;]*m`, 'g');
 
 /** A failed test with the first lines of why. */
@@ -49,6 +51,7 @@ const vitestReport = z.object({
     .array(
       z.object({
         name: z.string(),
+        status: z.string().default('passed'),
         message: z.string().default(''),
         assertionResults: z.array(z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()).default([]) })).default([]),
       }),
@@ -56,8 +59,10 @@ const vitestReport = z.object({
     .default([]),
 });
 
+type VitestReport = z.infer<typeof vitestReport>;
+
 /** Tests that failed, and files that could not be read as tests. */
-function failures({ testResults }: z.infer<typeof vitestReport>): string[] {
+function failures({ testResults }: VitestReport): string[] {
   return testResults.flatMap(({ name, message, assertionResults }) => {
     const file = relative(process.cwd(), name);
     const failed = assertionResults.filter(({ status }) => status === 'failed');
@@ -66,21 +71,56 @@ function failures({ testResults }: z.infer<typeof vitestReport>): string[] {
   });
 }
 
-async function vitest(project: string, files: readonly string[]): Promise<Counts> {
-  const report = join(results, `${project}.json`);
-  const status = await shown('node_modules/.bin/vitest', [
-    'run',
-    '--project',
-    project,
-    '--reporter=dot',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...(files.length > 0 ? files : ['--passWithNoTests']),
-  ]);
+/** Files whose process ended under them: they failed, and no test of theirs says why. */
+const abandoned = ({ testResults }: VitestReport): string[] =>
+  testResults
+    .filter(({ status, message, assertionResults }) => status === 'failed' && message === '' && !assertionResults.some((one) => one.status === 'failed'))
+    .map(({ name }) => relative(process.cwd(), name));
+
+/** What went wrong beside tests, as `vitest-errors.ts` writes it. */
+const errorsReport = z.object({ errors: z.array(z.string()).default([]) });
+
+const added = (one: Counts, other: Counts): Counts => ({
+  passed: one.passed + other.passed,
+  failed: one.failed + other.failed,
+  skipped: one.skipped + other.skipped,
+});
+
+/** @param again are files whose process ended under them before: a second time is a failure. */
+async function vitest(project: string, files: readonly string[], again = false): Promise<Counts> {
+  const report = join(results, `${project}${again ? '-again' : ''}.json`);
+  const errorsFile = join(results, `${project}${again ? '-again' : ''}-errors.json`);
+  const status = await shown(
+    'node_modules/.bin/vitest',
+    [
+      'run',
+      '--project',
+      project,
+      '--reporter=dot',
+      '--reporter=json',
+      '--reporter=./scripts/vitest-errors.ts',
+      `--outputFile.json=${report}`,
+      ...(files.length > 0 ? files : ['--passWithNoTests']),
+    ],
+    { VITEST_ERRORS_FILE: errorsFile },
+  );
   const told = vitestReport.parse(readReport(report));
-  notes.push(...failures(told));
+  const { errors } = errorsReport.parse(readReport(errorsFile));
+  const ended = abandoned(told);
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = told;
-  return atLeastOneFailure({ passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests }, status);
+  const counts = { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
+  notes.push(...failures(told));
+  // The process of one file of a hundred that dies says nothing of the tests that it did not come to.
+  const dead = !again && numFailedTests === 0 && ended.length > 0 && ended.length <= mostRunAgain;
+  if (!dead) {
+    notes.push(...errors.map((error) => failureOf(`${project}, beside its tests`, error)));
+    return atLeastOneFailure(counts, status);
+  }
+  notes.push(`! run again, for its process had ended: ${ended.join(', ')} (${errors.join(' · ')})`);
+  const passedThere = told.testResults
+    .filter(({ name }) => ended.includes(relative(process.cwd(), name)))
+    .flatMap(({ assertionResults }) => assertionResults.filter((one) => one.status === 'passed')).length;
+  return added({ ...counts, passed: counts.passed - passedThere }, await vitest(project, ended, true));
 }
 
 const playwrightSuite = z.object({
