@@ -12,7 +12,7 @@ import { createEntrance } from '#server/pages/entrance.ts';
 import { PageCache } from '#server/pages/page-cache.ts';
 import { createPagesHandler } from '#server/pages/pages-handler.ts';
 import { createPageRendering } from '#server/pages/render-page.ts';
-import type { AccountsDesk } from './accounts-desk.ts';
+import type { AccountsDesk, Browser } from './accounts-desk.ts';
 
 export type PagesServer = { /** `http://127.0.0.1:…` */ readonly address: string; close(): Promise<void> };
 
@@ -61,5 +61,37 @@ export async function startPages(
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => new Promise((resolve) => void server.close(() => resolve())),
+  };
+}
+
+/** A page as somebody's browser asks for it: the file that renders it, and the view that it would be rendered with. */
+export type SeenPage = { readonly file: string; readonly view: View };
+
+export type SeenPages = PagesServer & {
+  /**
+   * @param path with its language. What of its query the page does not read is not in the view.
+   * @throws where another answer comes than a page.
+   */
+  see(by: Browser, path: string): Promise<SeenPage>;
+};
+
+/** Pages whose views are handed to the test, which asks the loaders what they would show; their clock is the desk's. */
+export async function seePages(desk: AccountsDesk): Promise<SeenPages> {
+  let seen: View | undefined;
+  const server = await startPages(desk, {
+    body(file, view) {
+      seen = view;
+      return file;
+    },
+  });
+  return {
+    ...server,
+    async see(by, path) {
+      const cookie = [...by.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const answer = await fetch(`${server.address}${path}`, { headers: { cookie, 'sec-fetch-site': 'same-origin' }, redirect: 'manual' });
+      const body = await answer.text();
+      if (answer.status !== 200 || !seen) throw new Error(`${path}: ${answer.status} ${answer.headers.get('location')}`);
+      return { file: body.replaceAll(/<\/?p>/g, ''), view: Object.create(seen, { now: { value: desk.clock.now } }) };
+    },
   };
 }

@@ -19,20 +19,14 @@ import type { Browser } from '#tests/support/accounts-desk.ts';
 import { known } from '#tests/support/list-pages.ts';
 import { openOrdersDesk } from '#tests/support/orders-desk.ts';
 import type { OrdersDesk } from '#tests/support/orders-desk.ts';
-import { startPages } from '#tests/support/pages-server.ts';
-import type { PagesServer } from '#tests/support/pages-server.ts';
+import { seePages } from '#tests/support/pages-server.ts';
+import type { SeenPages } from '#tests/support/pages-server.ts';
 
 let desk: OrdersDesk;
-let server: PagesServer;
-let seen: View | undefined;
+let server: SeenPages;
 beforeAll(async () => {
   desk = await openOrdersDesk();
-  server = await startPages(desk.office, {
-    body(file, view) {
-      seen = view;
-      return file;
-    },
-  });
+  server = await seePages(desk.office);
 });
 afterAll(async () => {
   await server.close();
@@ -46,14 +40,8 @@ beforeEach(async () => {
 const people = () => known(desk.office.on.services.people);
 const loader = () => people().loaders.orders;
 
-/** The view of a page as its owner's browser asks for it; what of the address the page does not read is not in it. */
-async function view(by: Browser, path: string): Promise<View> {
-  const cookie = [...by.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const answer = await fetch(`${server.address}${path}`, { headers: { cookie, 'sec-fetch-site': 'same-origin' }, redirect: 'manual' });
-  await answer.text();
-  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.headers.get('location')}`);
-  return Object.create(known(seen), { now: { value: desk.office.clock.now } });
-}
+/** The view of a page as its owner's browser asks for it. */
+const view = async (by: Browser, path: string): Promise<View> => (await server.see(by, path)).view;
 const rateDay = async () => {
   const { day } = await desk.office.on.base.db
     .selectFrom('rates')

@@ -5,29 +5,22 @@ import { payContract, payMethodsContract } from '#lib/features/payments/payments
 import { wishesContract } from '#lib/features/wishes/wishes.contract.ts';
 import { bedContract, bedsContract } from '#lib/features/stock/stock.contract.ts';
 import { bedPage } from '#lib/features/stock/stock.rules.ts';
-import type { View } from '#lib/view.ts';
 import { createPaths } from '#lib/paths.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import type { Browser } from '#tests/support/accounts-desk.ts';
 import { known } from '#tests/support/list-pages.ts';
 import { applicant, openOrdersDesk } from '#tests/support/orders-desk.ts';
 import type { OrdersDesk } from '#tests/support/orders-desk.ts';
-import { startPages } from '#tests/support/pages-server.ts';
-import type { PagesServer } from '#tests/support/pages-server.ts';
+import { seePages } from '#tests/support/pages-server.ts';
+import type { SeenPage, SeenPages } from '#tests/support/pages-server.ts';
 import { beginToPay, paymentsOf, tellDispute, tellPaid } from '#tests/support/paying.ts';
 
 const hour = 3_600_000;
 let desk: OrdersDesk;
-let server: PagesServer;
-let seen: View | undefined;
+let server: SeenPages;
 beforeAll(async () => {
   desk = await openOrdersDesk();
-  server = await startPages(desk.office, {
-    body(file, view) {
-      seen = view;
-      return file;
-    },
-  });
+  server = await seePages(desk.office);
 });
 afterAll(async () => {
   await server.close();
@@ -41,14 +34,11 @@ beforeEach(async () => {
 const people = () => known(desk.office.on.services.people);
 const loader = () => people().loaders.orders;
 
-/** The view of a page as its owner's browser asks for it, and the file that renders it. */
-async function open(by: Browser, path: string): Promise<{ readonly file: string; readonly view: View }> {
-  const cookie = [...by.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const answer = await fetch(`${server.address}/en${path}`, { headers: { cookie, 'sec-fetch-site': 'same-origin' }, redirect: 'manual' });
-  const body = await answer.text();
-  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.headers.get('location')}`);
-  const view: View = Object.create(known(seen), { now: { value: desk.office.clock.now } });
-  return { file: body.replaceAll(/<\/?p>/g, ''), view };
+const open = (by: Browser, path: string): Promise<SeenPage> => server.see(by, `/en${path}`);
+/** What a page tells of the bed that is kept for somebody. */
+async function held(by: Browser, path: string) {
+  const { view } = await open(by, path);
+  return people().loaders.stock.held(view, desk.lease.id as never, view.visitor);
 }
 const nextDay = (text: string) => new Date(Date.parse(text) + 24 * hour).toISOString().slice(0, 10);
 const link = (more = '') => `/houses/book-rent?houseId=${desk.lease.house_id}&unitId=${desk.lease.unit_id}${more}`;
@@ -127,8 +117,7 @@ describe('the page of booking', () => {
 
   test('keeps a bed while somebody makes up their mind: the time that is left survives a reload, once longer, and comes back here', async () => {
     const by = await desk.somebody();
-    const page = async () =>
-      people().loaders.stock.held((await open(by, link(`&tenancyId=${desk.lease.id}`))).view, desk.lease.id as never, known(seen).visitor);
+    const page = () => held(by, link(`&tenancyId=${desk.lease.id}`));
     expect(await page()).toBeUndefined();
     const kept = await by.call(bedContract, { tenancy_id: String(desk.lease.id), act: 'hold', at: 'book' });
     expect(kept.data.booking).toBe(`houseId=${desk.lease.house_id}&unitId=${desk.lease.unit_id}&tenancyId=${desk.lease.id}`);
@@ -148,7 +137,6 @@ describe('the page of booking', () => {
     const by = await desk.somebody();
     const code = await desk.drafted(by);
     const pages = { person: `/houses/fill-info?orderCode=${code}`, details: `/apply/form/${code}`, review: `/apply/review-info/${code}` };
-    const held = async (one: Browser, path: string) => people().loaders.stock.held((await open(one, path)).view, desk.lease.id as never, known(seen).visitor);
     expect(await held(by, pages.details)).toBeUndefined();
     await by.call(bedContract, { tenancy_id: String(desk.lease.id), act: 'hold', at: 'book' });
     for (const path of Object.values(pages)) expect(await held(by, path), path).toMatchObject({ kind: 'checkout', extended: false, seconds: 600 });
