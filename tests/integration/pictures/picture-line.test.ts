@@ -58,8 +58,8 @@ beforeEach(() => {
 
 let client = 0;
 /** Each from an address of its own, unless one is given. */
-const ask = (path: string, from = `198.51.100.${++client}`, signal?: AbortSignal): Promise<Response> =>
-  fetch(origin + path, { headers: { 'x-forwarded-for': from }, ...(signal ? { signal } : {}) });
+const ask = (path: string, from = `198.51.100.${++client}`, signal?: AbortSignal, takes = 'gzip, br'): Promise<Response> =>
+  fetch(origin + path, { headers: { 'x-forwarded-for': from, 'accept-encoding': takes }, ...(signal ? { signal } : {}) });
 
 test.each(['/og', '/pictures'])('orders that nobody waits for any more are not drawn: %s', async (folder) => {
   const open = Promise.withResolvers<void>();
@@ -125,4 +125,17 @@ test('an address may have so many pictures drawn in a minute; kept ones are free
   expect((await ask('/pictures/kept', '203.0.113.5')).status).toBe(200);
   expect((await ask('/pictures/p0', '203.0.113.6')).status).toBe(200);
   expect((await ask('/pictures/none', '203.0.113.6')).status).toBe(404);
+});
+
+test('a drawing that is a text is packed for those who take it, kept or just made; pictures are not', async () => {
+  for (const path of ['/pictures/kept.svg', '/pictures/made.svg']) {
+    const [packed, plain] = [await ask(path), await ask(path, undefined, undefined, 'identity, br;q=0')];
+    const said = (one: Response) => [one.status, one.headers.get('content-encoding'), one.headers.get('vary')];
+    expect([said(packed), said(plain)], path).toEqual([
+      [200, 'br', 'Accept-Encoding'],
+      [200, null, 'Accept-Encoding'],
+    ]);
+    expect(await packed.text(), path).toBe(await plain.text());
+  }
+  expect((await ask('/pictures/kept.avif')).headers.get('content-encoding')).toBeNull();
 });
