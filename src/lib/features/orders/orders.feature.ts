@@ -37,7 +37,7 @@ import type { HouseId, OrderId, StaffId, UserId } from '#lib/ids/ids.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { KeptFile, Mailer } from '#lib/mail/mailer.ts';
 import { done, refused } from '#lib/outcome.ts';
-import { add, toDecimal } from '#lib/money/money.ts';
+import { add } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { Site } from '#lib/paths.ts';
 import type { TransferAccount } from '#lib/ports/payment/offline.ts';
@@ -73,7 +73,7 @@ import { createOrdersLoader } from './orders.loader.ts';
 import type { OrdersLoader } from './orders.loader.ts';
 import { createOrdersRepository } from './orders.repository.ts';
 import type { StoredOrder } from './orders.repository.ts';
-import { asksSomething, isSuppliers } from './orders.rules.ts';
+import { amountText, asksSomething, isSuppliers } from './orders.rules.ts';
 import { sayOrderNews } from './orders.words.ts';
 import { guardianLinkDays, orderCodePattern } from './orders.schema.ts';
 import type { Guardian, Order, TimelineEntry } from './orders.schema.ts';
@@ -342,10 +342,10 @@ export function createOrders(parts: Parts): Orders {
       if (address !== '' && isSent) await mailer.send(tx, orderCheckInMail, { address }, locale, { code, home: nameFor(home, locale).slice(0, 200), from, to });
     },
     async tellClaimed(tx, order, { later, proofUntil }, now) {
-      await told(tx, order, 'claim-open', { once: 'claim', amount: `${toDecimal(later)} ${later.currency}`, day: proofUntil }, now);
+      await told(tx, order, 'claim-open', { once: 'claim', amount: amountText(later), day: proofUntil }, now);
     },
     async tellSponsored(tx, order, { reference, amount }, now) {
-      await told(tx, order, 'sponsor-paid', { once: `sponsor ${reference}`, amount: `${toDecimal(amount)} ${amount.currency}` }, now);
+      await told(tx, order, 'sponsor-paid', { once: `sponsor ${reference}`, amount: amountText(amount) }, now);
     },
     async tellDue(tx, order, { on, amount: { minor, currency }, isAgain = false }, now) {
       const { sealed, code, home, locale } = order;
@@ -373,7 +373,7 @@ export function createOrders(parts: Parts): Orders {
     transact: inOne,
     tell: tellMoved,
     async tellReceived(tx, order, { id, amount }, now) {
-      await told(tx, order, 'supplier-paid', { once: `supplier due ${id}`, amount: `${toDecimal(amount)} ${amount.currency}` }, now);
+      await told(tx, order, 'supplier-paid', { once: `supplier due ${id}`, amount: amountText(amount) }, now);
     },
   });
   const claims = createClaimsService({
@@ -383,7 +383,7 @@ export function createOrders(parts: Parts): Orders {
     uploads,
     transact: inOne,
     async tell(tx, order, { act, amount, note }, now) {
-      const isSent = await told(tx, order, act, { note, once: act, amount: `${toDecimal(amount)} ${amount.currency}` }, now);
+      const isSent = await told(tx, order, act, { note, once: act, amount: amountText(amount) }, now);
       const { sealed, code, home, locale } = order;
       const address = emailFor(sealed);
       if (address === '' || !isSent) return;
@@ -569,7 +569,7 @@ export function createOrders(parts: Parts): Orders {
       },
       paid: (tx, { code }, now) => orders.paid(tx, code, now),
       sponsored: orders.sponsored,
-      refunded: (tx, { code }, _, __, now) => orders.refunded(tx, code, now),
+      refunded: (tx, { code }, gone, _, now) => orders.refunded(tx, code, gone, now),
       disputed: (tx, { code }, dispute, now) => disputed(tx, code, dispute, now),
     },
     contractOf: signing.documentOf,

@@ -90,6 +90,7 @@ export type TimelineEvent =
   | 'ask-again'
   | 'breaks-seen'
   | 'fee-paid'
+  | 'paid-back'
   | 'supplier-proof'
   | SupplierAct
   | 'claim-open'

@@ -18,7 +18,7 @@ import { claimActs } from './claims.schema.ts';
 import type { CancelAnswer, Claim, ClaimAct, ProofKind } from './claims.schema.ts';
 import type { BookingLink } from './orders.rules.ts';
 import type { SupplierDue } from './supplier-dues.schema.ts';
-import type { GuardianState, OrderFilter, TimelineEvent } from './orders.schema.ts';
+import type { GuardianState, OrderFilter, TimelineEntry, TimelineEvent } from './orders.schema.ts';
 
 export const stateLabels = {
   draft: 'orders.state_draft',
@@ -85,6 +85,7 @@ export const eventLabels = {
   'ask-again': 'orders.did_ask_again',
   'breaks-seen': 'orders.did_breaks_seen',
   'fee-paid': 'orders.did_fee_paid',
+  'paid-back': 'orders.did_paid_back',
   'supplier-proof': 'orders.did_supplier_proof',
   'supplier-paid': 'orders.did_supplier_paid',
   'supplier-refused': 'orders.did_supplier_refused',
@@ -224,6 +225,10 @@ function moneyIn(kept: string | undefined, intl: string): string {
   const money = isCurrency(currency) ? parseDecimal(decimal, currency) : undefined;
   return money ? formatMoney(money, intl) : (kept ?? '');
 }
+
+/** What stands under an entry of the timeline: what somebody wrote, or how much went back. */
+export const sayEntryNote = ({ event, note }: Pick<TimelineEntry, 'event' | 'note'>, intl: string): string =>
+  event === 'paid-back' ? moneyIn(note, intl) : note;
 
 /** What happened to an order, in a reader's words: its state, that time runs out, or that a part of the price is due. */
 export const sayOrderNews: SayNews = ({ code, what, facts }, { t, paths, intl, locale }) => {

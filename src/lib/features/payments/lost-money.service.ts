@@ -100,7 +100,7 @@ export function createLostMoney({ repository, payables, booking: { entriesBack, 
       await restate(tx, payment.id, 'staff');
       if (!(await repository.isGoingBack(tx, request))) {
         const left = (await kept(request, tx)) ?? none(request.amount);
-        await payables()[request.kind]?.refunded(tx, { kind: request.kind, code: request.code }, amount, left, now);
+        await payables()[request.kind]?.refunded(tx, { kind: request.kind, code: request.code }, [], left, now);
       }
       return done(amount);
     },

@@ -78,8 +78,11 @@ export type Payable = {
   readonly paid: (tx: DbTransaction, request: PaymentRequest, now: Date) => Promise<'accepted' | 'too-late'>;
   /** Money of a sponsor has come and counts. */
   readonly sponsored?: (tx: DbTransaction, came: { readonly code: string; readonly reference: string; readonly amount: Money }, now: Date) => Promise<void>;
-  /** So much has gone back; `left` is what is still kept of all that was paid. */
-  readonly refunded: (tx: DbTransaction, ref: PayableRef, back: Money, left: Money, now: Date) => Promise<void>;
+  /**
+   * Money has gone back, and no more of it is on its way. `gone`: each refund that was not told of yet; none where a bank had taken as much.
+   * `left`: what is still kept of all that was paid.
+   */
+  readonly refunded: (tx: DbTransaction, ref: PayableRef, gone: readonly Money[], left: Money, now: Date) => Promise<void>;
   /** Whether what was paid has left for whose it is, so that nothing of it is here to go back. Absent where it never does. */
   readonly passedOn?: (code: string, tx?: DbTransaction) => Promise<boolean>;
   /** The payer's bank disputes what was paid, or has decided about it. Nothing is cancelled by that: staff decide. */
