@@ -57,6 +57,7 @@ import { orderClaimMail } from './mail/order-claim.mail.ts';
 import { orderDeadlineMail } from './mail/order-deadline.mail.ts';
 import { orderDueMail } from './mail/order-due.mail.ts';
 import { orderDisputedMail } from './mail/order-disputed.mail.ts';
+import { orderFeeMail } from './mail/order-fee.mail.ts';
 import { orderMovedMail } from './mail/order-moved.mail.ts';
 import { createGuardiansService, guardianToken } from './guardians.service.ts';
 import type { GuardiansService } from './guardians.service.ts';
@@ -79,6 +80,8 @@ import { guardianLinkDays, orderCodePattern } from './orders.schema.ts';
 import type { Guardian, Order, TimelineEntry } from './orders.schema.ts';
 import { createOrdersService } from './orders.service.ts';
 import type { OrdersService } from './orders.service.ts';
+import { ownFeeCalls } from './own-fee.api.ts';
+import { createOwnFee } from './own-fee.service.ts';
 import { ordersSource } from './personal-data.service.ts';
 import { sponsorCalls } from './sponsors.api.ts';
 import { createSponsorsRepository } from './sponsors.repository.ts';
@@ -223,8 +226,9 @@ export function createOrders(parts: Parts): Orders {
     const { zone, policy } = order.home;
     const [signed] = await repository.signatures(order.id);
     const signedOn = todayIn(zone, signed?.signedAt ?? order.createdAt);
-    // What a supplier has is without our own fees, which were paid with it.
-    const paid = isSuppliers(order) ? add(kept, ownFeesOf(order.quote)) : kept;
+    // What a supplier has is without our own fees, which were paid with it; so is what is left once those went back by themselves.
+    const feeBack = isSuppliers(order) ? undefined : await ownFee.back(order);
+    const paid = isSuppliers(order) ? add(kept, ownFeesOf(order.quote)) : feeBack ? add(kept, feeBack) : kept;
     const noticeOn = todayIn(zone, now);
     const refunds = cancellationEvents.flatMap((event) => {
       const refund = quotes.refund({ quote: order.quote, policyCode: policy, event, signedOn, noticeOn, paid });
@@ -267,7 +271,8 @@ export function createOrders(parts: Parts): Orders {
       ...(day === undefined ? {} : { day }),
       ...(deadline ? { until: deadline.toISOString() } : {}),
     };
-    const isNotice = what.startsWith('dispute-') || what.startsWith('claim-') || what === 'sponsor-paid' || what === 'supplier-paid';
+    const isNotice =
+      what.startsWith('dispute-') || what.startsWith('claim-') || what === 'sponsor-paid' || what === 'supplier-paid' || what === 'fee-withdrawn';
     const kind =
       what === 'due' ||
       what === 'due-again' ||
@@ -374,6 +379,21 @@ export function createOrders(parts: Parts): Orders {
     tell: tellMoved,
     async tellReceived(tx, order, { id, amount }, now) {
       await told(tx, order, 'supplier-paid', { once: `supplier due ${id}`, amount: amountText(amount) }, now);
+    },
+  });
+  const ownFee = createOwnFee({
+    repository,
+    orders,
+    collecting,
+    audit,
+    transact: inOne,
+    async tell(tx, order, amount, now) {
+      const isSent = await told(tx, order, 'fee-withdrawn', { once: 'fee-withdrawn', amount: amountText(amount) }, now);
+      const { sealed, code, home, locale } = order;
+      const address = emailFor(sealed);
+      if (address === '' || !isSent) return;
+      const facts = { code, home: nameFor(home, locale).slice(0, 200), minor: String(amount.minor), currency: amount.currency };
+      await mailer.send(tx, orderFeeMail, { address }, locale, facts);
     },
   });
   const claims = createClaimsService({
@@ -501,6 +521,7 @@ export function createOrders(parts: Parts): Orders {
       money,
       supplierDues,
       claims,
+      ownFee,
       linesOf: parts.terms.linesOf,
       colleagues: parts.colleagues,
       sponsors,
@@ -514,6 +535,7 @@ export function createOrders(parts: Parts): Orders {
     couponStep: createCouponStepLoader({ orders, applications, coupons }),
     calls: [
       ...sponsorCalls({ sponsors, sandbox: parts.sandbox, site }),
+      ...ownFeeCalls({ ownFee }),
       ...supplierPaymentCalls({ supplierDues }),
       ...orderCalls({
         orders,

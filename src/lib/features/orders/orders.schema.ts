@@ -91,6 +91,7 @@ export type TimelineEvent =
   | 'breaks-seen'
   | 'fee-paid'
   | 'paid-back'
+  | 'fee-withdrawn'
   | 'supplier-proof'
   | SupplierAct
   | 'claim-open'

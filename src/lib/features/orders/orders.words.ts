@@ -86,6 +86,7 @@ export const eventLabels = {
   'breaks-seen': 'orders.did_breaks_seen',
   'fee-paid': 'orders.did_fee_paid',
   'paid-back': 'orders.did_paid_back',
+  'fee-withdrawn': 'orders.did_fee_withdrawn',
   'supplier-proof': 'orders.did_supplier_proof',
   'supplier-paid': 'orders.did_supplier_paid',
   'supplier-refused': 'orders.did_supplier_refused',
@@ -251,6 +252,8 @@ export const sayOrderNews: SayNews = ({ code, what, facts }, { t, paths, intl, l
       text: t('orders.news_supplier_paid_text', { supplier, amount: moneyIn(facts['amount'], intl) }),
       href,
     };
+  if (what === 'fee-withdrawn')
+    return { title: t('orders.news_fee_withdrawn', { home }), text: t('orders.fee_gone', { amount: moneyIn(facts['amount'], intl) }), href };
   if (what === 'check-in') return { title: t('orders.news_check_in', { home }), text: t('orders.news_check_in_text'), href };
   if (what === 'claim-open') {
     const day = formatDate(facts['day'] ?? '', intl);

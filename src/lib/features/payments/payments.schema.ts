@@ -3,6 +3,7 @@ import type { DbTransaction } from '#lib/db/database.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { PaymentRequestId, StaffId, UserId } from '#lib/ids/ids.ts';
 import type { Money } from '#lib/money/money.ts';
+import type { PaymentMethod } from '#lib/money/payment-methods.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { DisputeState, PayableKind, RequestState } from './payment-states.schema.ts';
 
@@ -89,6 +90,9 @@ export type Payable = {
   readonly disputed?: (tx: DbTransaction, ref: PayableRef, dispute: Disputed, now: Date) => Promise<void>;
 };
 
+/** The operator's own fees in what was paid. `left`: of them still here. `back`: of them gone back by themselves, or on its way. */
+export type PaidFee = { readonly left: Money; readonly back: Money; readonly takenAt: Date; readonly method: PaymentMethod };
+
 /** What other features ask of payments, as part of their transactions. */
 export type Collecting = {
   readonly ask: (tx: DbTransaction, request: NewPaymentRequest, now: Date) => Promise<PaymentRequestId>;
@@ -103,6 +107,10 @@ export type Collecting = {
   ) => Promise<Outcome<undefined, 'more-than-paid'>>;
   /** What was paid and has not gone back; undefined where nothing was ever paid. */
   readonly kept: (ref: PayableRef, tx?: DbTransaction) => Promise<Money | undefined>;
+  /** What was paid of the operator's own fees, once what they were paid for was taken; undefined where none were. */
+  readonly ownFee: (ref: PayableRef, tx?: DbTransaction) => Promise<PaidFee | undefined>;
+  /** Sends back all of them that is still here, and nothing of anybody else's. Returns how much that is. */
+  readonly giveFeeBack: (tx: DbTransaction, ref: PayableRef, reason: string, now: Date) => Promise<Outcome<Money, 'nothing'>>;
   readonly requestsOf: (ref: PayableRef) => Promise<readonly PaymentRequest[]>;
   /** Whether anything is on its way back, and has not gone yet. */
   readonly returning: (ref: PayableRef, tx: DbTransaction) => Promise<boolean>;

@@ -118,6 +118,19 @@ export function createRefundsRepository(db: Db) {
       return BigInt(row.minor);
     },
 
+    /** What of a request has gone back, or is to, of the operator's own fees by themselves. */
+    async feeBack(requestId: PaymentRequestId, tx?: DbTransaction): Promise<bigint> {
+      const row = await from(tx)
+        .selectFrom('refunds')
+        .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+        .select(sql<string>`coalesce(sum(refunds.minor), 0)::text`.as('minor'))
+        .where('payments.request_id', '=', requestId)
+        .where('refunds.state', '<>', 'refused')
+        .where('refunds.basis', '=', 'fee')
+        .executeTakeFirstOrThrow();
+      return BigInt(row.minor);
+    },
+
     /** Whether anything of a thing is yet to go back. */
     async isReturning(tx: DbTransaction, { kind, code }: PayableRef): Promise<boolean> {
       const row = await tx
