@@ -12,6 +12,7 @@ import { guardianSignMail } from '#lib/features/orders/mail/guardian-sign.mail.t
 import { orderClaimMail } from '#lib/features/orders/mail/order-claim.mail.ts';
 import { orderDueMail } from '#lib/features/orders/mail/order-due.mail.ts';
 import { orderDisputedMail } from '#lib/features/orders/mail/order-disputed.mail.ts';
+import { orderFeeMail } from '#lib/features/orders/mail/order-fee.mail.ts';
 import { orderMovedMail } from '#lib/features/orders/mail/order-moved.mail.ts';
 import { paymentReceiptMail } from '#lib/features/payments/mail/payment-receipt.mail.ts';
 import { paymentRefundedMail } from '#lib/features/payments/mail/payment-refunded.mail.ts';
@@ -43,6 +44,7 @@ export const allMails: readonly KnownMail[] = [
   resumeReceivedMail,
   orderClaimMail,
   orderDisputedMail,
+  orderFeeMail,
   orderMovedMail,
   guardianSignMail,
   groupNewsMail,

@@ -54,6 +54,7 @@ import * as groups from '#lib/features/groups/groups.contract.ts';
 import * as payouts from '#lib/features/payouts/payouts.contract.ts';
 import * as supplierTerms from '#lib/features/supplier-terms/supplier-terms.contract.ts';
 import * as coupons from '#lib/features/coupons/coupons.contract.ts';
+import * as ownFee from '#lib/features/orders/own-fee.contract.ts';
 import * as sponsors from '#lib/features/orders/sponsors.contract.ts';
 import * as supplierPayment from '#lib/features/orders/supplier-payment.contract.ts';
 import * as viewings from '#lib/features/viewings/viewings.contract.ts';
@@ -114,6 +115,7 @@ export const contracts: readonly Contract[] = [
   supplierTerms,
   groups,
   sponsors,
+  ownFee,
   supplierPayment,
   staff,
   staffPasskeys,

@@ -78,6 +78,7 @@ export const idRows: Readonly<Record<string, IdRow>> = {
   'pay-voucher.file': { of: 'voucher', more: ({ transfer }) => ({ payment: transfer }) },
   'supplier-proof.code': { of: 'toPaySupplier', more: ({ voucher }) => ({ file: voucher }) },
   'supplier-proof.file': { of: 'supplierVoucher', more: ({ toPaySupplier }) => ({ code: toPaySupplier }) },
+  'own-fee.code': { of: 'paid', more: () => ({ back: '1 GBP' }) },
   'order-proof.code': { of: 'paid', more: ({ applicationFile }) => ({ file: applicationFile }) },
   'order-proof.file': { of: 'claimLetter', more: ({ paid }) => ({ code: paid }) },
   'apply-cancel.code': { of: 'toPay', more: () => ({ back: '', reason: '' }) },

@@ -49,6 +49,7 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   'viewing_pay.code': { of: 'viewing' },
   'viewing_time.viewing': { of: 'bookedViewing' },
   'order_coupon.code': draft,
+  'order_own_fee.code': { of: 'paid' },
   'order_proof.code': { of: 'paid' },
   'order_cancel.code': { of: 'toPay' },
   'order_sign.code': { of: 'offered' },

@@ -4,6 +4,7 @@ import { addDays } from '#lib/dates/dates.ts';
 import { announceChange } from '#lib/db/database.ts';
 import { seenFields } from '#lib/features/orders/application-forms.schema.ts';
 import * as contracts from '#lib/features/orders/orders.contract.ts';
+import { callReader } from '#lib/reader.ts';
 import { seedVariedHouses } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from './accounts-desk.ts';
 import type { AccountsDesk, Browser } from './accounts-desk.ts';
@@ -166,4 +167,18 @@ export async function openOrdersDesk(options: Options = {}) {
       return code;
     },
   };
+}
+
+/** What a page of an order is shown with. @param by who looks; somebody of the staff without */
+export async function orderView({ office }: OrdersDesk, code: string, by?: Browser, query = '') {
+  const { site } = office.on.services;
+  const reader = callReader(site, { locale: 'en-us', now: office.clock.now });
+  const staff = { staffId: 1, standing: 'support' };
+  return {
+    ...reader,
+    paths: site.paths('en-us'),
+    page: { ...reader.page, params: { code, order: code } },
+    query: new URLSearchParams(query),
+    visitor: by ? { session: { userId: await userOf(by) }, staff: undefined } : { staff },
+  } as never;
 }

@@ -69,10 +69,10 @@ export function openTill(db: Db, { more = [], shortLimits = new Map(), secondAbo
       heard.push({ event: 'paid', code: request.code, amount: request.amount.minor });
       return answer.paid(tx, request);
     },
-    async refunded(_, ref, back, left) {
+    async refunded(_, ref, gone, left) {
       await answer.refunded(ref);
       const { code } = ref;
-      heard.push({ event: 'refunded', code, amount: back.minor, left: left.minor });
+      heard.push({ event: 'refunded', code, amount: gone.reduce((sum, { minor }) => sum + minor, 0n), left: left.minor });
     },
     async disputed(_, { code }, { state, amount }) {
       heard.push({ event: `dispute-${state}`, code, amount: amount.minor });

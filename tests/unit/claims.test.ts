@@ -1,6 +1,7 @@
 /** What comes back for which event, and what of it waits for a proof. */
 import { expect, test } from 'vitest';
 import { addDays } from '#lib/dates/dates.ts';
+import { claimProofForm } from '#lib/features/orders/application-forms.schema.ts';
 import { readCancellationPolicies } from '#lib/features/house/cancellation.files.ts';
 import { cancellationEvents } from '#lib/features/house/cancellation.schema.ts';
 import type { CancellationPolicy } from '#lib/features/house/cancellation.schema.ts';
@@ -9,6 +10,9 @@ import type { CancelAnswer, CancellationEvent, Claim } from '#lib/features/order
 import { quoteOf, totalOf } from '#lib/features/quotes/quote.rules.ts';
 import { readQuoteData } from '#lib/features/quotes/letting-law.files.ts';
 import { refundOf } from '#lib/features/quotes/refund.rules.ts';
+import { said } from '#lib/forms/form.schema.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
 import { money } from '#lib/money/money.ts';
 import { known } from '#tests/support/list-pages.ts';
 
@@ -113,4 +117,21 @@ test('staff decide of what waits, and give back no more than there is', () => {
   expect(claimActsFor(claim, money(0n, 'GBP'))).toEqual(['claim-refuse']);
   for (const state of ['settled', 'given', 'refused'] as const) expect(claimActsFor({ ...claim, state }, money(60_000n, 'GBP'))).toEqual([]);
   expect(claimActsFor(undefined, money(60_000n, 'GBP'))).toEqual([]);
+});
+
+test('[R7.105] what is asked for is called by one word where it is explained and where it is sent, and not by that of a transfer', () => {
+  const words: readonly (readonly [Locale, string, string])[] = [
+    ['zh-cn', '证明', '凭证'],
+    ['zh-tw', '證明', '憑證'],
+    ['zh-hk', '證明', '憑證'],
+  ];
+  for (const [locale, word, other] of words) {
+    const t = translator(locale);
+    const texts = [t('orders.claim_title'), said(t, claimProofForm.submit), ...claimProofForm.fields.map(({ label }) => said(t, label))];
+    expect(
+      texts.slice(0, 2).every((one) => one.includes(word)),
+      texts.join(),
+    ).toBe(true);
+    expect(texts.join()).not.toContain(other);
+  }
 });

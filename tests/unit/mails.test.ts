@@ -31,6 +31,7 @@ test('codes, and what happens to orders, money and accounts, never wait; what an
     'order-deadline',
     'order-disputed',
     'order-due',
+    'order-fee',
     'order-moved',
     'payment-receipt',
     'payment-refunded',

@@ -59,6 +59,7 @@ import * as rentPayouts from './migrations/090_rent_payouts.ts';
 import * as supplierWord from './migrations/091_supplier_word.ts';
 import * as houseTwins from './migrations/092_house_twins.ts';
 import * as payerNames from './migrations/095_payer_names.ts';
+import * as ownFeesBack from './migrations/096_own_fees_back.ts';
 import * as orderClaims from './migrations/093_order_claims.ts';
 import * as allBack from './migrations/094_all_back.ts';
 import * as viewingTimes from './migrations/066_viewing_times.ts';
@@ -159,6 +160,7 @@ const ours: Migrations = {
   '091_supplier_word': supplierWord,
   '092_house_twins': houseTwins,
   '095_payer_names': payerNames,
+  '096_own_fees_back': ownFeesBack,
   '093_order_claims': orderClaims,
   '094_all_back': allBack,
   '064_resume_addresses': resumeAddresses,

@@ -75,6 +75,7 @@ export type FormName =
   | 'apply-information'
   | 'order-cancel'
   | 'order-proof'
+  | 'own-fee'
   | 'order-sign'
   | 'order-act'
   | 'desk-order'

@@ -20,6 +20,7 @@ import type { StandIn } from '#tests/support/stand-in.ts';
 import * as accountChecks from '#lib/features/accounts/account-checks.contract.ts';
 import { askQuestionContract, enquiryReplyContract } from '#lib/features/enquiries/enquiries.contract.ts';
 import * as knownBrowsers from '#lib/features/accounts/known-browsers.contract.ts';
+import { ownFeeContract } from '#lib/features/orders/own-fee.contract.ts';
 import { supplierPaymentContract } from '#lib/features/orders/supplier-payment.contract.ts';
 import { supplierTermsContract } from '#lib/features/supplier-terms/supplier-terms.contract.ts';
 import { staffPayoutContract } from '#lib/features/payouts/payouts.contract.ts';
@@ -66,8 +67,8 @@ import { bedContract, bedsContract, settleStockCaseContract } from '#lib/feature
 import * as paying from '#lib/features/payments/payments.contract.ts';
 import * as sponsorContracts from '#lib/features/orders/sponsors.contract.ts';
 import * as orderContracts from '#lib/features/orders/orders.contract.ts';
-import { agreedText } from '#lib/features/orders/orders.rules.ts';
-import { quoteSchema } from '#lib/features/quotes/quote.schema.ts';
+import { agreedText, priceText } from '#lib/features/orders/orders.rules.ts';
+import { ownFeesOf, quoteSchema } from '#lib/features/quotes/quote.schema.ts';
 import { sendResumeContract } from '#lib/features/resumes/resumes.contract.ts';
 import { resumeConsentVersion } from '#lib/features/resumes/resumes.schema.ts';
 import { pdf } from '#tests/support/sample-files.ts';
@@ -281,6 +282,7 @@ const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
   ...Object.values<Contract>(rentContracts).filter(({ access }) => access === 'login'),
   rentContracts.rentEndRemindersContract,
   ...Object.values<Contract>(evidenceContracts).filter(({ access }) => access !== 'staff-orders'),
+  ownFeeContract,
   supplierPaymentContract,
   reviewContracts.answerReviewContract,
   reviewContracts.reviewContract,
@@ -538,8 +540,8 @@ async function stayOf(by: Browser): Promise<string> {
 }
 
 /** An application that is whole and not sent yet. */
-async function applied(by: Browser, born = '2005-05-05'): Promise<string> {
-  const { code } = (await by.call(orderContracts.beginOrderContract, booking)).data;
+async function applied(by: Browser, born = '2005-05-05', plan = booking.plan): Promise<string> {
+  const { code } = (await by.call(orderContracts.beginOrderContract, { ...booking, plan })).data;
   const person = { full_name: 'Lan', birth_date: born, nationality: 'Vietnam', mobile: '7700900123', mobile_country: 'GB', address: 'Leeds' };
   await by.call(orderContracts.savePersonContract, { code, ...person });
   await by.call(orderContracts.saveDetailsContract, {
@@ -555,8 +557,8 @@ async function applied(by: Browser, born = '2005-05-05'): Promise<string> {
 }
 
 /** What is agreed to on sending, as the page of it says. */
-async function sent(by: Browser, born?: string): Promise<string> {
-  const code = await applied(by, born);
+async function sent(by: Browser, born?: string, plan?: string): Promise<string> {
+  const code = await applied(by, born, plan);
   await by.call(orderContracts.submitOrderContract, { code, price: await priceOf(code), consent_true: '2026-11', consent_share: '2026-11' });
   return code;
 }
@@ -600,6 +602,7 @@ async function orderStep(name: string): Promise<{ readonly by: Browser; readonly
       'guardian-sign',
       'supplier-proof',
       'order-proof',
+      'own-fee',
       'supplier-payment',
       'sponsor-link',
       'sponsor-end',
@@ -662,6 +665,15 @@ async function orderStep(name: string): Promise<{ readonly by: Browser; readonly
     await by.call(orderContracts.supplierProofContract, brought);
     const due = await desk.on.base.db.selectFrom('supplier_dues').select('id').where('state', '=', 'open').orderBy('id', 'desc').executeTakeFirstOrThrow();
     return { by: desk.browser(), values: { key: keyOfLetter(), due: String(due.id), word: 'received' } };
+  }
+  if (name === 'own-fee') {
+    const code = await sent(by, undefined, 'guarantor-service');
+    await (await openStaffDesk(desk).member('support')).call(orderContracts.staffOrderContract, { code, act: 'offer' });
+    const { document: hash } = await documentOf(code);
+    await by.call(orderContracts.signContractContract, { code, hash, name: 'Lan', consent_contract: '2026-11' });
+    await tellPaid(desk, await beginToPay(desk, by, { kind: 'order', code }));
+    const { quote } = await desk.on.base.db.selectFrom('orders').select('quote').where('code', '=', code).executeTakeFirstOrThrow();
+    return { by, values: { code, back: priceText(ownFeesOf(quoteSchema.parse(quote))) } };
   }
   if (name === 'order-sign') {
     const code = await sent(by);

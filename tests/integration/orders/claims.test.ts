@@ -5,10 +5,9 @@ import * as contracts from '#lib/features/orders/orders.contract.ts';
 import { supplierTermsContract } from '#lib/features/supplier-terms/supplier-terms.contract.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { StaffId, TenancyId } from '#lib/ids/ids.ts';
-import { callReader } from '#lib/reader.ts';
 import type { Browser } from '#tests/support/accounts-desk.ts';
 import { known } from '#tests/support/list-pages.ts';
-import { openOrdersDesk } from '#tests/support/orders-desk.ts';
+import { openOrdersDesk, orderView } from '#tests/support/orders-desk.ts';
 import type { OrdersDesk } from '#tests/support/orders-desk.ts';
 import { beginToPay, paymentsOf, tellPaid, userOf } from '#tests/support/paying.ts';
 import { pdf } from '#tests/support/sample-files.ts';
@@ -44,19 +43,7 @@ const answerOf = async (by: Browser, code: string, event?: 'visa-refused' | 'med
   (await by.call(contracts.refundAskContract, { code, ...(event ? { event } : {}) })).data;
 const cancel = (by: Browser, code: string, back: string, event: string) => by.call(contracts.cancelOrderContract, { code, back, event });
 
-/** What a page shows. @param staff for staff; for who made the order otherwise. */
-async function view(by: Browser | undefined, code: string, query = '') {
-  const { site } = desk.office.on.services;
-  const reader = callReader(site, { locale: 'en-us', now: desk.office.clock.now });
-  const staff = { staffId: 1, standing: 'support' };
-  return {
-    ...reader,
-    paths: site.paths('en-us'),
-    page: { ...reader.page, params: { code, order: code } },
-    query: new URLSearchParams(query),
-    visitor: by ? { session: { userId: await userOf(by) }, staff: undefined } : { staff },
-  } as never;
-}
+const view = (by: Browser | undefined, code: string, query = '') => orderView(desk, code, by, query);
 const pages = () => people().loaders.orders;
 const queued = async (): Promise<readonly string[]> =>
   known(await pages().queue(await view(undefined, '', 'state=claims'))).rows.map(({ order }: { readonly order: { readonly code: string } }) => order.code);

@@ -320,7 +320,7 @@ describe('a refund by bank that the payer’s bank has made needless', () => {
     expect(await books()).toEqual(before);
     expect([await till.stateOf(reference), await till.payments.collecting.kept(ref)]).toEqual(['refunded', pounds(0n)]);
     expect((await till.payments.ofRefund(refund.id))?.refund).toMatchObject({ state: 'refused', droppedBecause: 'The bank took it.' });
-    expect(till.heard.at(-1)).toEqual({ event: 'refunded', code: ref.code, amount: 30_000n, left: 0n });
+    expect(till.heard.at(-1)).toEqual({ event: 'refunded', code: ref.code, amount: 0n, left: 0n });
     await till.says(reference, { state: 'chargeback-won', id: `won_${reference}`, dispute: `dp_${reference}` });
     expect(await books()).toEqual(paid);
     expect(await till.stateOf(reference)).toBe('succeeded');

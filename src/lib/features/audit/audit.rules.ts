@@ -111,6 +111,7 @@ export const auditActions = {
   'order-seen': { summary: 'A member of staff looked at an order', facts: {} },
   'contract-seen': { summary: 'A member of staff fetched a contract that was signed', facts: {} },
   'order-changed': { summary: 'A member of staff did something to an order', facts: { deed: orderDeeds } },
+  'own-fee-withdrawn': { summary: 'A person withdrew from the operator’s own service in an order', facts: { amount: 'minor' } },
   'order-moved': { summary: 'An order went to another state by hand', facts: { from: 'id', to: 'id' } },
   'money-moved': {
     summary: 'Money was moved by hand',

@@ -255,7 +255,7 @@ export const cancelForm = formDefinition({
 export const claimProofForm = formDefinition({
   id: 'order-proof',
   fields: [code, { kind: 'file', name: 'file', purpose: 'application', label: 'orders.claim_file', hint: 'orders.claim_file_hint', required: true }],
-  submit: 'payments.voucher_send',
+  submit: 'orders.claim_send',
   answers: [...fileMessages, 'orders.not_now'],
 });
 

@@ -6,6 +6,8 @@ import type { Paths } from '#lib/paths.ts';
 import { supplierLinkPath } from '#lib/features/supplier-links/supplier-links.rules.ts';
 import * as forms from './application-forms.schema.ts';
 import * as contracts from './orders.contract.ts';
+import { ownFeeContract } from './own-fee.contract.ts';
+import { ownFeeForm } from './own-fee.schema.ts';
 import * as sponsorForms from './sponsor-forms.schema.ts';
 import * as sponsors from './sponsors.contract.ts';
 import { supplierPaymentForm } from './supplier-dues.schema.ts';
@@ -107,6 +109,12 @@ export const orderPages = {
     contract: contracts.claimProofContract,
     valuesOf: ofCode,
     done: ({ code }, { paths }) => `${paths.to('order_proof', { code })}?done=proof`,
+  }),
+  'own-fee': formPage({
+    definition: ownFeeForm,
+    contract: ownFeeContract,
+    valuesOf: ofCode,
+    done: ({ code }, { paths }) => `${orderPath(paths, code)}&done=own-fee`,
   }),
   'order-guardian': formPage({
     definition: forms.guardianForm,

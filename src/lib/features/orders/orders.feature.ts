@@ -37,7 +37,7 @@ import type { HouseId, OrderId, StaffId, UserId } from '#lib/ids/ids.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { KeptFile, Mailer } from '#lib/mail/mailer.ts';
 import { done, refused } from '#lib/outcome.ts';
-import { add, toDecimal } from '#lib/money/money.ts';
+import { add } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { Site } from '#lib/paths.ts';
 import type { TransferAccount } from '#lib/ports/payment/offline.ts';
@@ -57,6 +57,7 @@ import { orderClaimMail } from './mail/order-claim.mail.ts';
 import { orderDeadlineMail } from './mail/order-deadline.mail.ts';
 import { orderDueMail } from './mail/order-due.mail.ts';
 import { orderDisputedMail } from './mail/order-disputed.mail.ts';
+import { orderFeeMail } from './mail/order-fee.mail.ts';
 import { orderMovedMail } from './mail/order-moved.mail.ts';
 import { createGuardiansService, guardianToken } from './guardians.service.ts';
 import type { GuardiansService } from './guardians.service.ts';
@@ -73,12 +74,14 @@ import { createOrdersLoader } from './orders.loader.ts';
 import type { OrdersLoader } from './orders.loader.ts';
 import { createOrdersRepository } from './orders.repository.ts';
 import type { StoredOrder } from './orders.repository.ts';
-import { asksSomething, isSuppliers } from './orders.rules.ts';
+import { amountText, asksSomething, isSuppliers } from './orders.rules.ts';
 import { sayOrderNews } from './orders.words.ts';
 import { guardianLinkDays, orderCodePattern } from './orders.schema.ts';
 import type { Guardian, Order, TimelineEntry } from './orders.schema.ts';
 import { createOrdersService } from './orders.service.ts';
 import type { OrdersService } from './orders.service.ts';
+import { ownFeeCalls } from './own-fee.api.ts';
+import { createOwnFee } from './own-fee.service.ts';
 import { ordersSource } from './personal-data.service.ts';
 import { sponsorCalls } from './sponsors.api.ts';
 import { createSponsorsRepository } from './sponsors.repository.ts';
@@ -223,8 +226,9 @@ export function createOrders(parts: Parts): Orders {
     const { zone, policy } = order.home;
     const [signed] = await repository.signatures(order.id);
     const signedOn = todayIn(zone, signed?.signedAt ?? order.createdAt);
-    // What a supplier has is without our own fees, which were paid with it.
-    const paid = isSuppliers(order) ? add(kept, ownFeesOf(order.quote)) : kept;
+    // What a supplier has is without our own fees, which were paid with it; so is what is left once those went back by themselves.
+    const feeBack = isSuppliers(order) ? undefined : await ownFee.back(order);
+    const paid = isSuppliers(order) ? add(kept, ownFeesOf(order.quote)) : feeBack ? add(kept, feeBack) : kept;
     const noticeOn = todayIn(zone, now);
     const refunds = cancellationEvents.flatMap((event) => {
       const refund = quotes.refund({ quote: order.quote, policyCode: policy, event, signedOn, noticeOn, paid });
@@ -267,7 +271,8 @@ export function createOrders(parts: Parts): Orders {
       ...(day === undefined ? {} : { day }),
       ...(deadline ? { until: deadline.toISOString() } : {}),
     };
-    const isNotice = what.startsWith('dispute-') || what.startsWith('claim-') || what === 'sponsor-paid' || what === 'supplier-paid';
+    const isNotice =
+      what.startsWith('dispute-') || what.startsWith('claim-') || what === 'sponsor-paid' || what === 'supplier-paid' || what === 'fee-withdrawn';
     const kind =
       what === 'due' ||
       what === 'due-again' ||
@@ -342,10 +347,10 @@ export function createOrders(parts: Parts): Orders {
       if (address !== '' && isSent) await mailer.send(tx, orderCheckInMail, { address }, locale, { code, home: nameFor(home, locale).slice(0, 200), from, to });
     },
     async tellClaimed(tx, order, { later, proofUntil }, now) {
-      await told(tx, order, 'claim-open', { once: 'claim', amount: `${toDecimal(later)} ${later.currency}`, day: proofUntil }, now);
+      await told(tx, order, 'claim-open', { once: 'claim', amount: amountText(later), day: proofUntil }, now);
     },
     async tellSponsored(tx, order, { reference, amount }, now) {
-      await told(tx, order, 'sponsor-paid', { once: `sponsor ${reference}`, amount: `${toDecimal(amount)} ${amount.currency}` }, now);
+      await told(tx, order, 'sponsor-paid', { once: `sponsor ${reference}`, amount: amountText(amount) }, now);
     },
     async tellDue(tx, order, { on, amount: { minor, currency }, isAgain = false }, now) {
       const { sealed, code, home, locale } = order;
@@ -373,7 +378,22 @@ export function createOrders(parts: Parts): Orders {
     transact: inOne,
     tell: tellMoved,
     async tellReceived(tx, order, { id, amount }, now) {
-      await told(tx, order, 'supplier-paid', { once: `supplier due ${id}`, amount: `${toDecimal(amount)} ${amount.currency}` }, now);
+      await told(tx, order, 'supplier-paid', { once: `supplier due ${id}`, amount: amountText(amount) }, now);
+    },
+  });
+  const ownFee = createOwnFee({
+    repository,
+    orders,
+    collecting,
+    audit,
+    transact: inOne,
+    async tell(tx, order, amount, now) {
+      const isSent = await told(tx, order, 'fee-withdrawn', { once: 'fee-withdrawn', amount: amountText(amount) }, now);
+      const { sealed, code, home, locale } = order;
+      const address = emailFor(sealed);
+      if (address === '' || !isSent) return;
+      const facts = { code, home: nameFor(home, locale).slice(0, 200), minor: String(amount.minor), currency: amount.currency };
+      await mailer.send(tx, orderFeeMail, { address }, locale, facts);
     },
   });
   const claims = createClaimsService({
@@ -383,7 +403,7 @@ export function createOrders(parts: Parts): Orders {
     uploads,
     transact: inOne,
     async tell(tx, order, { act, amount, note }, now) {
-      const isSent = await told(tx, order, act, { note, once: act, amount: `${toDecimal(amount)} ${amount.currency}` }, now);
+      const isSent = await told(tx, order, act, { note, once: act, amount: amountText(amount) }, now);
       const { sealed, code, home, locale } = order;
       const address = emailFor(sealed);
       if (address === '' || !isSent) return;
@@ -501,6 +521,7 @@ export function createOrders(parts: Parts): Orders {
       money,
       supplierDues,
       claims,
+      ownFee,
       linesOf: parts.terms.linesOf,
       colleagues: parts.colleagues,
       sponsors,
@@ -514,6 +535,7 @@ export function createOrders(parts: Parts): Orders {
     couponStep: createCouponStepLoader({ orders, applications, coupons }),
     calls: [
       ...sponsorCalls({ sponsors, sandbox: parts.sandbox, site }),
+      ...ownFeeCalls({ ownFee }),
       ...supplierPaymentCalls({ supplierDues }),
       ...orderCalls({
         orders,
@@ -569,7 +591,7 @@ export function createOrders(parts: Parts): Orders {
       },
       paid: (tx, { code }, now) => orders.paid(tx, code, now),
       sponsored: orders.sponsored,
-      refunded: (tx, { code }, _, __, now) => orders.refunded(tx, code, now),
+      refunded: (tx, { code }, gone, _, now) => orders.refunded(tx, code, gone, now),
       disputed: (tx, { code }, dispute, now) => disputed(tx, code, dispute, now),
     },
     contractOf: signing.documentOf,

@@ -2,6 +2,7 @@
 import { applicationPages } from './application-pages.loader.ts';
 import { createShowing } from './order-shown.loader.ts';
 import type { Showing } from './order-shown.loader.ts';
+import { ownFeePages } from './own-fee.loader.ts';
 import { ownOrderPages } from './own-orders.loader.ts';
 import { sponsorPages } from './sponsor-pages.loader.ts';
 import { staffOrderPages } from './staff-orders.loader.ts';
@@ -13,6 +14,7 @@ type Parts = Parameters<typeof createShowing>[0] &
   Omit<
     Parameters<typeof applicationPages>[0] &
       Parameters<typeof ownOrderPages>[0] &
+      Parameters<typeof ownFeePages>[0] &
       Parameters<typeof sponsorPages>[0] &
       Parameters<typeof staffOrderPages>[0] &
       Parameters<typeof supplierPaymentPages>[0],
@@ -21,5 +23,5 @@ type Parts = Parameters<typeof createShowing>[0] &
 
 export function createOrdersLoader(parts: Parts) {
   const all = { ...parts, ...createShowing(parts) };
-  return { ...applicationPages(all), ...ownOrderPages(all), ...sponsorPages(all), ...staffOrderPages(all), ...supplierPaymentPages(all) };
+  return { ...applicationPages(all), ...ownOrderPages(all), ...ownFeePages(all), ...sponsorPages(all), ...staffOrderPages(all), ...supplierPaymentPages(all) };
 }

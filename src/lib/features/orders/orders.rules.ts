@@ -4,7 +4,7 @@ import type { Share } from '#lib/features/payments/payments.schema.ts';
 import { collectorOf, dueToBook } from '#lib/features/quotes/quote.schema.ts';
 import type { Quote } from '#lib/features/quotes/quote.schema.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
-import { add } from '#lib/money/money.ts';
+import { add, toDecimal } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
 import { eventsOpen, soldStates, waitingStates } from './order.process.rules.ts';
@@ -137,6 +137,13 @@ export function entryOf(
 ): TimelineEntry {
   return { event, from: state, to: state, by, staffId: undefined, note: '', isInternal: false, at, ...more };
 }
+
+/** An amount as entries and news keep it, `120.50 GBP`. */
+export const amountText = (amount: Money): string => `${toDecimal(amount)} ${amount.currency}`;
+
+/** A refund that went, beside what cancelling gives back. Its amount stands where others have words. */
+export const paidBack = (order: Pick<Order, 'state'>, amount: Money, at: Date): TimelineEntry =>
+  entryOf(order, 'paid-back', 'payment', at, { note: amountText(amount) });
 
 /** Those that go to the applicant with a reason in words; how a supplier says that they sent something back is for staff alone. */
 export const needsReason = (act: StaffOrderAct): boolean =>

@@ -90,6 +90,8 @@ export type TimelineEvent =
   | 'ask-again'
   | 'breaks-seen'
   | 'fee-paid'
+  | 'paid-back'
+  | 'fee-withdrawn'
   | 'supplier-proof'
   | SupplierAct
   | 'claim-open'

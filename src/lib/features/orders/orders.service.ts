@@ -19,7 +19,7 @@ import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.t
 import type { OrderMoney } from './order-money.service.ts';
 import type { AgreedLease } from './order-rows.repository.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
-import { asksSomething, deadlineOf, entryOf, isBooked, isSuppliers, isTold, remindedHours, keepsBed, nextDue, wayOut } from './orders.rules.ts';
+import { asksSomething, deadlineOf, entryOf, isBooked, isSuppliers, isTold, remindedHours, keepsBed, nextDue, paidBack, wayOut } from './orders.rules.ts';
 import { askedAgainDays, askedAhead, movedInAsked, orderCodePattern } from './orders.schema.ts';
 import type { Order, OrderFilter, TimelineEntry } from './orders.schema.ts';
 import { statesOfFilter } from './orders.schema.ts';
@@ -394,11 +394,13 @@ export function createOrdersService({
       await tellSponsored(tx, order, { reference, amount }, now);
     },
 
-    /** What payments tell: money has gone back. */
-    async refunded(tx: DbTransaction, code: string, now: Date): Promise<void> {
+    /** What payments tell: money has gone back, refund by refund. Of an order that waits for it that is its next state; else an entry for each. */
+    async refunded(tx: DbTransaction, code: string, gone: readonly Money[], now: Date): Promise<void> {
       const order = await repository.lock(tx, code);
+      if (!order) return;
       // A supplier who collects may owe their part yet.
-      if (order && !(await money.owedBack(order, tx))) await move(tx, order, 'refunded', { by: 'payment' }, now);
+      if (order.state !== 'refunding') for (const amount of gone) await repository.tell(tx, order.id, paidBack(order, amount, now));
+      else if (!(await money.owedBack(order, tx))) await move(tx, order, 'refunded', { by: 'payment' }, now);
     },
   };
 }

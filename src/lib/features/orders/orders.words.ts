@@ -18,7 +18,7 @@ import { claimActs } from './claims.schema.ts';
 import type { CancelAnswer, Claim, ClaimAct, ProofKind } from './claims.schema.ts';
 import type { BookingLink } from './orders.rules.ts';
 import type { SupplierDue } from './supplier-dues.schema.ts';
-import type { GuardianState, OrderFilter, TimelineEvent } from './orders.schema.ts';
+import type { GuardianState, OrderFilter, TimelineEntry, TimelineEvent } from './orders.schema.ts';
 
 export const stateLabels = {
   draft: 'orders.state_draft',
@@ -85,6 +85,8 @@ export const eventLabels = {
   'ask-again': 'orders.did_ask_again',
   'breaks-seen': 'orders.did_breaks_seen',
   'fee-paid': 'orders.did_fee_paid',
+  'paid-back': 'orders.did_paid_back',
+  'fee-withdrawn': 'orders.did_fee_withdrawn',
   'supplier-proof': 'orders.did_supplier_proof',
   'supplier-paid': 'orders.did_supplier_paid',
   'supplier-refused': 'orders.did_supplier_refused',
@@ -225,6 +227,10 @@ function moneyIn(kept: string | undefined, intl: string): string {
   return money ? formatMoney(money, intl) : (kept ?? '');
 }
 
+/** What stands under an entry of the timeline: what somebody wrote, or how much went back. */
+export const sayEntryNote = ({ event, note }: Pick<TimelineEntry, 'event' | 'note'>, intl: string): string =>
+  event === 'paid-back' ? moneyIn(note, intl) : note;
+
 /** What happened to an order, in a reader's words: its state, that time runs out, or that a part of the price is due. */
 export const sayOrderNews: SayNews = ({ code, what, facts }, { t, paths, intl, locale }) => {
   const href = orderPath(paths, code);
@@ -246,6 +252,8 @@ export const sayOrderNews: SayNews = ({ code, what, facts }, { t, paths, intl, l
       text: t('orders.news_supplier_paid_text', { supplier, amount: moneyIn(facts['amount'], intl) }),
       href,
     };
+  if (what === 'fee-withdrawn')
+    return { title: t('orders.news_fee_withdrawn', { home }), text: t('orders.fee_gone', { amount: moneyIn(facts['amount'], intl) }), href };
   if (what === 'check-in') return { title: t('orders.news_check_in', { home }), text: t('orders.news_check_in_text'), href };
   if (what === 'claim-open') {
     const day = formatDate(facts['day'] ?? '', intl);

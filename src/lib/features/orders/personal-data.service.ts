@@ -1,16 +1,16 @@
 /** What is kept of a person's applications and orders, for themselves. Their files are told among all files. */
 import type { PersonalItem, PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
-import { toDecimal } from '#lib/money/money.ts';
 import type { Claim } from './claims.schema.ts';
 import type { ApplicationsService } from './applications.service.ts';
 import type { OrdersRepository } from './orders.repository.ts';
+import { amountText } from './orders.rules.ts';
 import type { SigningService } from './signing.service.ts';
 import type { SponsorsService } from './sponsors.service.ts';
 
 const claimData = (claim: Claim | undefined) =>
   claim && {
     event: claim.event,
-    waits_for_proof: `${toDecimal(claim.rest)} ${claim.rest.currency}`,
+    waits_for_proof: amountText(claim.rest),
     proof: claim.proof,
     proof_until: claim.proofUntil ?? null,
     state: claim.state,
@@ -43,13 +43,13 @@ export function ordersSource(
           timeline: (await repository.timeline(order.id)).filter(({ isInternal }) => !isInternal).map(({ event, by, note, at }) => ({ event, by, note, at })),
           paid_to_supplier: (await repository.supplierDues(order.id)).map(({ on, amount, state, proofAt, receivedAt }) => ({
             due_on: on,
-            amount: `${toDecimal(amount)} ${amount.currency}`,
+            amount: amountText(amount),
             state,
             proof_at: proofAt ?? null,
             received_at: receivedAt ?? null,
           })),
           owed_by_supplier: (await repository.supplierReturns(order.id)).map(({ amount, owedAt, returnedAt }) => ({
-            amount: `${toDecimal(amount)} ${amount.currency}`,
+            amount: amountText(amount),
             owed_at: owedAt,
             returned_at: returnedAt ?? null,
           })),

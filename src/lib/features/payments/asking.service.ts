@@ -57,13 +57,14 @@ type Parts = {
   readonly booking: Booking;
   readonly refunds: Pick<Collecting, 'kept' | 'refund'>;
   readonly lostMoney: Pick<Collecting, 'lost' | 'askAgain'>;
+  readonly ownFees: Pick<Collecting, 'ownFee' | 'giveFeeBack'>;
   readonly transact: <T>(ref: PayableRef, work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
 
 /** Where a payer is led: nobody follows a code for a phone's camera. */
 const leadOf = (address: string | undefined): string | undefined => (isScanned(address) ? undefined : address);
 
-export function createAsking({ repository, providers, payables, pages, booking: { fresh, giveAllBack }, refunds, lostMoney, transact }: Parts) {
+export function createAsking({ repository, providers, payables, pages, booking: { fresh, giveAllBack }, refunds, lostMoney, ownFees, transact }: Parts) {
   const collecting: Collecting = {
     async ask(tx, request: NewPaymentRequest, now) {
       const { amount, shares } = request;
@@ -81,6 +82,8 @@ export function createAsking({ repository, providers, payables, pages, booking: 
 
     kept: refunds.kept,
     refund: refunds.refund,
+    ownFee: ownFees.ownFee,
+    giveFeeBack: ownFees.giveFeeBack,
     returning: (ref, tx) => repository.isReturning(tx, ref),
     lost: lostMoney.lost,
     askAgain: lostMoney.askAgain,

@@ -11,8 +11,8 @@ import type { HeldFor } from './payment-states.schema.ts';
 import { nextPaymentState } from './payments.process.rules.ts';
 import type { PaymentActor, PaymentEvent } from './payments.process.rules.ts';
 import type { PaymentOf, PaymentsRepository, StoredPayment, StoredRefund, StoredRequest } from './payments.repository.ts';
-import { backEntries, hasReceipt, less, none, sumOfShares, takenEntries } from './payments.rules.ts';
-import type { Payable, PayableKind, PaymentRequest } from './payments.schema.ts';
+import { backEntries, hasReceipt, less, none, sumOfShares, takenEntries, withoutFee } from './payments.rules.ts';
+import type { Payable, PayableKind, PaymentRequest, Share } from './payments.schema.ts';
 
 export const accountOf = (provider: ProviderName): LedgerAccount => (provider === 'offline' ? 'bank' : `provider:${provider}`);
 
@@ -160,17 +160,20 @@ export function createBooking({ repository, ledger, payables, sendSoon, tellSoon
     await repository.hold(tx, payment.id, { why, minor: told.minor, currency: told.currency.slice(0, 3), at: now });
   }
 
+  /** What of a request is shared out once fees of ours have gone back by themselves. */
+  const sharesLeft = async ({ id, shares }: Pick<StoredRequest, 'id' | 'shares'>, tx?: DbTransaction): Promise<readonly Share[]> =>
+    withoutFee(shares, await repository.feeBack(id, tx));
+
   /** From whom money goes back; what was shared out and is gone already waits for staff to find out. */
   async function entriesBack(tx: DbTransaction, request: StoredRequest, basis: StoredRefund['basis'], amount: Money): Promise<readonly LedgerEntry[]> {
+    if (basis === 'fee') return [{ account: 'operator:fees', amount }];
     if (basis !== 'taken') return [{ account: customerAccount(request.userId), amount }];
     const already = await repository.takenBack(tx, request.id);
-    const left = sumOfShares(request.shares) - already;
+    const shares = await sharesLeft(request, tx);
+    const left = sumOfShares(shares) - already;
     const shared = { minor: amount.minor < left ? amount.minor : left, currency: amount.currency };
     const over = less(amount, shared);
-    return [
-      ...(shared.minor > 0n ? backEntries(request.shares, already, shared) : []),
-      ...(over.minor > 0n ? [{ account: 'suspense' as const, amount: over }] : []),
-    ];
+    return [...(shared.minor > 0n ? backEntries(shares, already, shared) : []), ...(over.minor > 0n ? [{ account: 'suspense' as const, amount: over }] : [])];
   }
 
   /**
@@ -185,8 +188,8 @@ export function createBooking({ repository, ledger, payables, sendSoon, tellSoon
   ): Promise<readonly LedgerEntry[]> {
     const back =
       basis === 'taken'
-        ? backEntries(request.shares, (await repository.takenBack(tx, request.id)) - amount.minor, amount)
-        : [{ account: customerAccount(request.userId), amount }];
+        ? backEntries(await sharesLeft(request, tx), (await repository.takenBack(tx, request.id)) - amount.minor, amount)
+        : [{ account: basis === 'fee' ? ('operator:fees' as const) : customerAccount(request.userId), amount }];
     return back.map(({ account, amount: { minor, currency } }) => ({ account, amount: { minor: -minor, currency } }));
   }
 
@@ -199,5 +202,5 @@ export function createBooking({ repository, ledger, payables, sendSoon, tellSoon
     if (state) await repository.setPayment(tx, id, { state });
   }
 
-  return { post, fresh, giveBack, giveAllBack, handOn, arrive, count, hold, entriesBack, entriesAgain, restate };
+  return { post, fresh, giveBack, giveAllBack, handOn, arrive, count, hold, sharesLeft, entriesBack, entriesAgain, restate };
 }

@@ -20,7 +20,7 @@ type Parts = {
 /** A payment that a bank took back for good, with what counts as gone by that. */
 type Lost = { readonly payment: StoredPayment; readonly request: StoredRequest; readonly dispute: StoredDispute; readonly refund: StoredRefund };
 
-export function createLostMoney({ repository, payables, booking: { entriesBack, fresh, post, restate }, kept }: Parts) {
+export function createLostMoney({ repository, payables, booking: { entriesBack, fresh, post, restate, sharesLeft }, kept }: Parts) {
   /** What of a thing is lost, had been taken for it, and was not asked for again. */
   async function lostOf(ref: PayableRef, tx?: DbTransaction): Promise<readonly Lost[]> {
     const found: Lost[] = [];
@@ -63,7 +63,7 @@ export function createLostMoney({ repository, payables, booking: { entriesBack, 
       if (!first || !amount) return refused('nothing');
       const shares: Share[] = [];
       for (const { request, refund } of lost)
-        shares.push(...sharesLost(request.shares, (await repository.takenBack(tx, request.id)) - refund.amount.minor, refund.amount));
+        shares.push(...sharesLost(await sharesLeft(request, tx), (await repository.takenBack(tx, request.id)) - refund.amount.minor, refund.amount));
       const { userId } = first.request;
       const id = await repository.addRequest(tx, { kind: ref.kind, code: ref.code, userId, amount, shares, dueAt }, now);
       for (const { payment, dispute } of lost) {
@@ -100,7 +100,7 @@ export function createLostMoney({ repository, payables, booking: { entriesBack, 
       await restate(tx, payment.id, 'staff');
       if (!(await repository.isGoingBack(tx, request))) {
         const left = (await kept(request, tx)) ?? none(request.amount);
-        await payables()[request.kind]?.refunded(tx, { kind: request.kind, code: request.code }, amount, left, now);
+        await payables()[request.kind]?.refunded(tx, { kind: request.kind, code: request.code }, [], left, now);
       }
       return done(amount);
     },

@@ -20,9 +20,9 @@ export type RefundState = (typeof refundStates)[number];
 
 /**
  * Whose money goes back. `excess`: it was never counted. `untaken`: it was, and what it was for was not taken yet. `taken`: it
- * belongs to those it was shared among.
+ * belongs to those it was shared among. `fee`: the operator's own share of that, and of nobody else.
  */
-export const refundBases = ['excess', 'untaken', 'taken'] as const;
+export const refundBases = ['excess', 'untaken', 'taken', 'fee'] as const;
 export type RefundBasis = (typeof refundBases)[number];
 
 /** How far a dispute of a payer's bank is. `closed`: a question of the bank's that came to nothing. */

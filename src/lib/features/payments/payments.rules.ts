@@ -116,6 +116,22 @@ export function ownFeeOf(shares: readonly Share[], back: bigint): bigint {
   return own < left ? own : left > 0n ? left : 0n;
 }
 
+/**
+ * Shares once so much of the operator's own fees has gone back by itself, before anything else of them: the last of them first.
+ * @throws {TypeError} when they have not got as much.
+ */
+export function withoutFee(shares: readonly Share[], gone: bigint): readonly Share[] {
+  let left = gone;
+  const rest = shares.toReversed().map((share) => {
+    if (share.payee !== 'operator' || share.amount.minor <= 0n) return share;
+    const taken = left < share.amount.minor ? left : share.amount.minor;
+    left -= taken;
+    return { ...share, amount: { ...share.amount, minor: share.amount.minor - taken } };
+  });
+  if (left > 0n) throw new TypeError(`${left} more of fees goes back than was ours`);
+  return rest.toReversed();
+}
+
 /** Where who paid fetches the invoice for the operator's own fees. @example invoicePath('1A2B-3C4D') // '/users/invoices/1A2B-3C4D.pdf' */
 export const invoicePath = (reference: string): string => `/users/invoices/${reference}.pdf`;
 

@@ -3,6 +3,7 @@ import type { DbTransaction } from '#lib/db/database.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { PaymentRequestId, StaffId, UserId } from '#lib/ids/ids.ts';
 import type { Money } from '#lib/money/money.ts';
+import type { PaymentMethod } from '#lib/money/payment-methods.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { DisputeState, PayableKind, RequestState } from './payment-states.schema.ts';
 
@@ -78,13 +79,19 @@ export type Payable = {
   readonly paid: (tx: DbTransaction, request: PaymentRequest, now: Date) => Promise<'accepted' | 'too-late'>;
   /** Money of a sponsor has come and counts. */
   readonly sponsored?: (tx: DbTransaction, came: { readonly code: string; readonly reference: string; readonly amount: Money }, now: Date) => Promise<void>;
-  /** So much has gone back; `left` is what is still kept of all that was paid. */
-  readonly refunded: (tx: DbTransaction, ref: PayableRef, back: Money, left: Money, now: Date) => Promise<void>;
+  /**
+   * Money has gone back, and no more of it is on its way. `gone`: each refund that was not told of yet; none where a bank had taken as much.
+   * `left`: what is still kept of all that was paid.
+   */
+  readonly refunded: (tx: DbTransaction, ref: PayableRef, gone: readonly Money[], left: Money, now: Date) => Promise<void>;
   /** Whether what was paid has left for whose it is, so that nothing of it is here to go back. Absent where it never does. */
   readonly passedOn?: (code: string, tx?: DbTransaction) => Promise<boolean>;
   /** The payer's bank disputes what was paid, or has decided about it. Nothing is cancelled by that: staff decide. */
   readonly disputed?: (tx: DbTransaction, ref: PayableRef, dispute: Disputed, now: Date) => Promise<void>;
 };
+
+/** The operator's own fees in what was paid. `left`: of them still here. `back`: of them gone back by themselves, or on its way. */
+export type PaidFee = { readonly left: Money; readonly back: Money; readonly takenAt: Date; readonly method: PaymentMethod };
 
 /** What other features ask of payments, as part of their transactions. */
 export type Collecting = {
@@ -100,6 +107,10 @@ export type Collecting = {
   ) => Promise<Outcome<undefined, 'more-than-paid'>>;
   /** What was paid and has not gone back; undefined where nothing was ever paid. */
   readonly kept: (ref: PayableRef, tx?: DbTransaction) => Promise<Money | undefined>;
+  /** What was paid of the operator's own fees, once what they were paid for was taken; undefined where none were. */
+  readonly ownFee: (ref: PayableRef, tx?: DbTransaction) => Promise<PaidFee | undefined>;
+  /** Sends back all of them that is still here, and nothing of anybody else's. Returns how much that is. */
+  readonly giveFeeBack: (tx: DbTransaction, ref: PayableRef, reason: string, now: Date) => Promise<Outcome<Money, 'nothing'>>;
   readonly requestsOf: (ref: PayableRef) => Promise<readonly PaymentRequest[]>;
   /** Whether anything is on its way back, and has not gone yet. */
   readonly returning: (ref: PayableRef, tx: DbTransaction) => Promise<boolean>;

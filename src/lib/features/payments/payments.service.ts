@@ -16,6 +16,7 @@ import type { StoredDispute } from './disputes.repository.ts';
 import type { PaymentOf, PaymentsRepository, StoredPayment, StoredRefund } from './payments.repository.ts';
 import type { DoneFirst, Payable, PayableKind, PayableRef } from './payments.schema.ts';
 import { createLostMoney } from './lost-money.service.ts';
+import { createOwnFees } from './own-fees.service.ts';
 import { createReconciliation } from './reconciliation.service.ts';
 import { createRefunds } from './refunds.service.ts';
 import { createTelling } from './telling.service.ts';
@@ -48,9 +49,10 @@ export function createPaymentsService({ repository, ledger, providers, payables,
   const booking = createBooking({ repository, ledger, payables, sendSoon, tellSoon });
   const refunds = createRefunds({ repository, providers, payables, booking, transact, sendSoon, tellSoon, secondAbove });
   const lostMoney = createLostMoney({ repository, payables, booking, kept: refunds.kept });
+  const ownFees = createOwnFees({ repository, booking });
   const disputes = createDisputes({ repository, providers, payables, booking, transact });
   return {
-    ...createAsking({ repository, providers, payables, pages, booking, refunds, lostMoney, transact }),
+    ...createAsking({ repository, providers, payables, pages, booking, refunds, lostMoney, ownFees, transact }),
     ...createTelling({ repository, providers, payables, booking, takeDispute: disputes.take, failRefund: refunds.failRefund, transact }),
     askDisputes: disputes.askDisputes,
     disputesOf: (id: PaymentId): Promise<readonly StoredDispute[]> => repository.disputesOf(id),
@@ -85,6 +87,8 @@ export function createPaymentsService({ repository, ledger, providers, payables,
         found.push(...(await repository.disputesOf(payment.id)).map((one) => ({ ...one, reference: payment.reference })));
       return found;
     },
+    /** What of a request is shared out once fees of ours have gone back by themselves. */
+    sharesLeft: booking.sharesLeft,
     refundsOf: (id: PaymentId): Promise<readonly StoredRefund[]> => repository.refundsOf(id),
     /** What the provider's own sheet is opened with, for a payer who came back with a code of theirs; undefined where there is none to open. */
     async sheet({ payment, request }: PaymentOf, code: string): Promise<Readonly<Record<string, string>> | undefined> {

@@ -18,7 +18,7 @@ import type { PaymentOf, PaymentsService } from './payments.service.ts';
 import { methodLabels } from './payments.words.ts';
 
 type Parts = {
-  readonly payments: Pick<PaymentsService, 'facts' | 'find' | 'ofPayable' | 'payerNames' | 'refundsOf'>;
+  readonly payments: Pick<PaymentsService, 'facts' | 'find' | 'ofPayable' | 'payerNames' | 'refundsOf' | 'sharesLeft'>;
   readonly secrets: Pick<Secrets, 'decrypt'>;
   readonly documents: ReceiptPrinter & InvoicePrinter;
   readonly people: Pick<AccountsService, 'contactsOf' | 'find'>;
@@ -35,11 +35,12 @@ export function createReceiptsService({ payments, secrets, documents, people, ma
   const localeOf = async ({ payment, request }: PaymentOf): Promise<Locale> =>
     (payment.link === undefined ? undefined : (await people.find(request.userId))?.locale) ?? payment.locale;
 
-  /** What came in by it and was counted, and what of that has gone back. */
-  async function amountsOf({ payment }: PaymentOf): Promise<{ readonly counted: Money; readonly back: Money | undefined }> {
+  /** What came in by it and was counted, and what of that has gone back. `ofOthers`: without fees of ours that went back by themselves. */
+  async function amountsOf({ payment }: PaymentOf): Promise<{ readonly counted: Money; readonly back: Money | undefined; readonly ofOthers: bigint }> {
     const refunds = (await payments.refundsOf(payment.id)).filter(({ state }) => state === 'done');
     const [first, ...rest] = refunds.filter(({ basis }) => basis !== 'excess').map(({ amount }) => amount);
-    return { counted: countedOf(payment, refunds), back: first && add(first, ...rest) };
+    const ofOthers = refunds.reduce((sum, { basis, amount }) => (basis === 'excess' || basis === 'fee' ? sum : sum + amount.minor), 0n);
+    return { counted: countedOf(payment, refunds), back: first && add(first, ...rest), ofOthers };
   }
 
   /** Whose request it is: as in their passport where what is paid for knows that, and else as the account names them. */
@@ -81,8 +82,8 @@ export function createReceiptsService({ payments, secrets, documents, people, ma
     const all = (await payments.ofPayable(request)).filter((one) => one.request.id === request.id && hasReceipt(one));
     if (all[0]?.payment.id !== payment.id) return undefined;
     let back = 0n;
-    for (const one of all) back += (await amountsOf(one)).back?.minor ?? 0n;
-    const fee = ownFeeOf(request.shares, back);
+    for (const one of all) back += (await amountsOf(one)).ofOthers;
+    const fee = ownFeeOf(await payments.sharesLeft(request), back);
     return fee > 0n ? { minor: fee, currency: request.amount.currency } : undefined;
   }
 

@@ -2,8 +2,9 @@
 import { sql } from 'kysely';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import type { PaymentId, PaymentRequestId } from '#lib/ids/ids.ts';
+import type { Money } from '#lib/money/money.ts';
 import type { RefundState } from './payment-states.schema.ts';
-import { batch, refundOf } from './payment-rows.repository.ts';
+import { batch, moneyOf, refundOf } from './payment-rows.repository.ts';
 import type { StoredRefund } from './payment-rows.repository.ts';
 import type { PayableRef } from './payments.schema.ts';
 
@@ -117,6 +118,19 @@ export function createRefundsRepository(db: Db) {
       return BigInt(row.minor);
     },
 
+    /** What of a request has gone back, or is to, of the operator's own fees by themselves. */
+    async feeBack(requestId: PaymentRequestId, tx?: DbTransaction): Promise<bigint> {
+      const row = await from(tx)
+        .selectFrom('refunds')
+        .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+        .select(sql<string>`coalesce(sum(refunds.minor), 0)::text`.as('minor'))
+        .where('payments.request_id', '=', requestId)
+        .where('refunds.state', '<>', 'refused')
+        .where('refunds.basis', '=', 'fee')
+        .executeTakeFirstOrThrow();
+      return BigInt(row.minor);
+    },
+
     /** Whether anything of a thing is yet to go back. */
     async isReturning(tx: DbTransaction, { kind, code }: PayableRef): Promise<boolean> {
       const row = await tx
@@ -133,8 +147,8 @@ export function createRefundsRepository(db: Db) {
       return row !== undefined;
     },
 
-    /** What went back and nobody was told of yet; undefined while more is to go back. They count as told from now on. */
-    async untold(tx: DbTransaction, { kind, code }: PayableRef, now: Date): Promise<bigint | undefined> {
+    /** Refunds that went and nobody was told of yet; undefined where there are none, or while more is to go back. They count as told from now on. */
+    async untold(tx: DbTransaction, { kind, code }: PayableRef, now: Date): Promise<readonly Money[] | undefined> {
       const ofPayable = tx
         .selectFrom('payments')
         .innerJoin('payment_requests', 'payment_requests.id', 'payments.request_id')
@@ -156,10 +170,10 @@ export function createRefundsRepository(db: Db) {
         .where('basis', '<>', 'excess')
         .where('state', '=', 'done')
         .where('told_at', 'is', null)
-        .returning('minor')
+        .returning(['id', 'minor', 'currency'])
         .execute();
-      const sum = rows.reduce((all, { minor }) => all + BigInt(minor), 0n);
-      return sum === 0n ? undefined : sum;
+      const inTurn = rows.toSorted((one, other) => one.id - other.id);
+      return rows.length === 0 ? undefined : inTurn.map(({ minor, currency }) => moneyOf(minor, currency));
     },
 
     /** Refunds that wait for staff: a second person, or somebody who sends them by bank. */

@@ -76,10 +76,9 @@ export function createRefunds({ repository, providers, payables, booking, transa
       await restate(tx, payment.id, by);
       await tellSoon(tx, payment.reference, current.reference);
       await write(tx);
-      const told = await repository.untold(tx, request, now);
+      const gone = await repository.untold(tx, request, now);
       const left = (await keptOf(request, tx)) ?? none(request.amount);
-      if (told !== undefined)
-        await payables()[request.kind]?.refunded(tx, { kind: request.kind, code: request.code }, { minor: told, currency: request.amount.currency }, left, now);
+      if (gone) await payables()[request.kind]?.refunded(tx, { kind: request.kind, code: request.code }, gone, left, now);
       return true;
     });
   }

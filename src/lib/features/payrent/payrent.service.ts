@@ -200,7 +200,7 @@ export function createPayrentService(parts: Parts) {
         const rent = await repository.find(code, tx);
         return rent?.state === 'paying_out' || rent?.state === 'paid_out';
       },
-      async refunded(tx, { code }, _back, left, now) {
+      async refunded(tx, { code }, _gone, left, now) {
         const rent = await repository.find(code, tx);
         if (!rent || left.minor > 0n || !nextRentState(rent.state, 'refunded', 'payment')) return;
         await move(tx, rent, 'refunded', 'payment', { ended_at: now });

@@ -87,8 +87,8 @@ export function sayQuote(quote: Quote, supplier: string, { t, intl, locale }: Qu
     lines: quote.lines.map(({ kind, payee, back, amount, code }) => ({
       label: kind === 'rent' ? rent : code === undefined ? t(lineLabels[kind]) : t('quotes.line_coupon_of', { code }),
       payee: payee === 'supplier' ? supplier : brandName(locale),
-      // What is taken off neither comes back nor stays away.
-      back: amount.minor < 0n ? '–' : t(backLabels[back]),
+      // What is taken off neither comes back nor stays away. From what the operator itself sells the payer may withdraw.
+      back: amount.minor < 0n ? '–' : t(payee === 'operator' ? 'quotes.back_own_fee' : backLabels[back]),
       amount: sum(amount),
     })),
     plan: t(planLabels[quote.plan]),

@@ -237,7 +237,7 @@ export function createViewingsService({ repository, houses, collecting, secrets,
         if (nextViewingState(viewing.state, 'late-pay', 'payment')) await move(tx, viewing, 'late-pay', 'payment');
         return 'too-late';
       },
-      async refunded(tx, { code }, _back, left, now) {
+      async refunded(tx, { code }, _gone, left, now) {
         const viewing = await repository.find(code, tx);
         if (!viewing || left.minor > 0n || !nextViewingState(viewing.state, 'refunded', 'payment')) return;
         await move(tx, viewing, 'refunded', 'payment');
