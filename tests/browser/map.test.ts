@@ -72,6 +72,13 @@ test.describe('without script', () => {
     await page.locator('main button[popovertarget="filters"]:visible').first().click();
     await page.locator('#filters a[href*="urlFilter=u"]').first().click();
     await expect(page).toHaveURL(/urlFilter=u[0-9a-z-]+/);
+    // The toggle of a card leads to the comparison, which answers the same question.
+    const [asked, compared] = [new URL(page.url()).searchParams.get('urlFilter'), rows(page).first().locator('[data-keep="compared"]')];
+    const id = await compared.getAttribute('value');
+    await compared.click();
+    await expect(page).toHaveURL(/\/en\/house-compare\?/);
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ ids: id, ask: asked });
+    await page.goBack();
     await rows(page).first().getByRole('link').click();
     await expect(page).toHaveURL(/\/detail-(apartments|rent)-\d+(\?ask=[\w-]+)?$/);
   });
@@ -214,6 +221,52 @@ test('hearts on the map’s cards keep homes in the one store of the device', as
   await expect(page.locator(`.explorer-list [data-keep][data-home="${id}"]`)).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('[R2.039] a home is compared from the map as from a list: by keyboard, in step with the tray, four at most', async ({ page }) => {
+  await openMap(page);
+  const toggles = rows(page).locator('[data-keep="compared"]');
+  const tray = page.locator('[data-tray]');
+  await rows(page).first().getByRole('link').focus();
+  await page.keyboard.press('Tab');
+  await expect(toggles.first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(toggles.first()).toHaveAttribute('aria-pressed', 'true');
+  await expect(page).toHaveURL(/\/en\/map\?/);
+  const first = await toggles.first().getAttribute('value');
+  for (const at of [1, 2, 3]) await toggles.nth(at).press('Enter');
+  const go = tray.getByRole('link', { name: en('kept.tray_go', { number: 4, most: 4 }) });
+  await expect(go).toBeVisible();
+  await expect(tray.getByRole('listitem').first()).toHaveText((await rows(page).first().getByRole('link').textContent()) ?? '');
+  await toggles.nth(4).press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: en('kept.tray_full', { most: 4 }) })).toBeVisible();
+  await expect(toggles.nth(4)).toHaveAttribute('aria-pressed', 'false');
+
+  // What the store has is pressed on the rows and on the card in the map alike, also after a reload.
+  const again = await settled(page, () => page.reload());
+  expect(again.has('west')).toBe(true);
+  await expect(page.locator('.explorer-list [data-keep="compared"][aria-pressed="true"]')).toHaveCount(4);
+  await expect(async () => {
+    const home = page.locator('.map-pin[data-look="home"]').first();
+    if ((await home.count()) === 0) await settled(page, () => zoomIn(page).click());
+    await home.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.explorer-chosen')).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 30_000 });
+  const chosen = page.locator('.explorer-chosen [data-keep="compared"]');
+  const value = await chosen.getAttribute('value');
+  // Whether it is one of the four or not, it says so, and row and card follow each other.
+  const isPressed = (await chosen.getAttribute('aria-pressed')) === 'true';
+  const kept = await page.evaluate(() =>
+    (JSON.parse(localStorage.getItem('kept') ?? '{}') as { compared: { id: number }[] }).compared.map(({ id }) => String(id)),
+  );
+  expect([kept[0], kept.includes(value ?? '')]).toEqual([first, isPressed]);
+  await tray.getByRole('button').first().press('Enter');
+  await expect(page.locator('[data-tray-homes] li')).toHaveCount(3);
+  await expect(page.locator(`.map-home [data-keep="compared"][value="${first}"][aria-pressed="true"]`)).toHaveCount(0);
+
+  await tray.getByRole('link').click();
+  await expect(page).toHaveURL(/\/en\/house-compare\?ids=\d+,\d+,\d+$/);
+});
+
 test.describe('before it is wanted', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
@@ -224,6 +277,35 @@ test.describe('before it is wanted', () => {
     await expect(page.locator('astro-island[data-awake]')).toHaveCount(1);
     await expect(heart).toHaveAttribute('aria-pressed', 'true');
     await expect(page).toHaveURL(/\/en\/map\?cname=uk&rname=london$/);
+  });
+
+  test('[R2.039] a home is compared before the map wakes, and the tray leaves three quarters of the screen', async ({ page }) => {
+    // English would ask about cookies first.
+    await page.goto(`/vn${address.slice('/en'.length)}`);
+    const toggle = rows(page).first().locator('[data-keep="compared"]');
+    await toggle.click();
+    await expect(page.locator('astro-island[data-awake]')).toHaveCount(1);
+    await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+    await expect(page).toHaveURL(/\/vn\/map\?cname=uk&rname=london$/);
+    const covered = () =>
+      page.evaluate(() =>
+        ['.header', '[data-tray]'].map((one) => document.querySelector(one)?.getBoundingClientRect().height ?? 0).reduce((sum, one) => sum + one, 0),
+      );
+    const tray = page.locator('[data-tray]');
+    await expect(tray).toBeVisible();
+    expect(await covered()).toBeLessThanOrEqual(844 / 4);
+    // Neither does it lie over the card of a home on the map.
+    await settled(page, () => page.getByRole('button', { name: translator('vi-vn')('map.show') }).click());
+    await expect(page.locator('.explorer[data-map="ready"]')).toBeVisible();
+    await expect(async () => {
+      const home = page.locator('.map-pin[data-look="home"]').first();
+      if ((await home.count()) === 0) await settled(page, () => page.getByRole('button', { name: translator('vi-vn')('map.zoom_in'), exact: true }).click());
+      await home.focus();
+      await page.keyboard.press('Enter');
+      await expect(page.locator('.explorer-chosen')).toBeVisible({ timeout: 2_000 });
+    }).toPass({ timeout: 30_000 });
+    const [card, bar] = [await page.locator('.explorer-chosen').boundingBox(), await tray.boundingBox()];
+    expect(card && bar && card.y + card.height <= bar.y).toBe(true);
   });
 
   test('[R1.30] nothing of the map is loaded until it is wanted; then list and map hold the same homes', async ({ page }) => {

@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
-import { expect, test } from '../support/browser.ts';
+import { leaseLabel } from '#lib/features/lists/list-choices.rules.ts';
+import { addressOf, expect, test } from '../support/browser.ts';
 import { registerIn } from '../support/sign-in.ts';
 
 const code = 'u1002a200e399-u1006a1';
@@ -60,6 +61,15 @@ async function carryThrough(page: Page, locale: Locale): Promise<void> {
   await expect(page).toHaveURL(new RegExp(`${prefix}/uk/london/university-college-london/${code}$`));
 }
 
+/** Sends the form of the front page with a place, or a text, and a length of lease. @param band a position in `leaseBands`. */
+async function askOnFrontPage(page: Page, locale: Locale, text: string, band: number): Promise<void> {
+  await page.goto(addressOf('index', locale));
+  await page.locator('#search-home').fill(text);
+  const label = page.getByLabel(translator(locale)('places.home_lease'));
+  await label.selectOption({ label: leaseLabel(translator(locale), band) });
+  await page.locator('#search-home-form button').click();
+}
+
 for (const locale of ['en-us', 'vi-vn'] as const)
   test(`[R2.066] a question goes from the list to home, room and comparison, and back (${locale})`, ({ page }) => carryThrough(page, locale));
 
@@ -76,6 +86,18 @@ test.describe('without script', () => {
     await page.locator('[data-asked] a').last().click();
     await expect(page).toHaveURL(/\/detail-(?:apartments|rent)-\d+\?currency=EUR$/);
     await expect(page.locator('[data-asked]')).toHaveCount(0);
+  });
+
+  test('[R2.066] how long somebody stays is asked on the front page, and is the filter of the list and the question of the results', async ({ page }) => {
+    await askOnFrontPage(page, 'en-us', 'London', 2);
+    await expect(page).toHaveURL(/\/en\/uk\/london\/u1003a3$/);
+    await expect(page.getByRole('main')).toContainText(leaseLabel(translator('en-us'), 2));
+    // What is no name of a place leads to results, which ask the same of the homes they lead to.
+    await askOnFrontPage(page, 'en-us', 'rooms near London', 4);
+    await expect(page).toHaveURL(/\/en\/search\?q=rooms%20near%20London&ask=u1003a5$/);
+    await expect(page.locator('[data-asked]')).toContainText(leaseLabel(translator('en-us'), 4));
+    await page.getByRole('main').getByRole('link', { name: 'London' }).first().click();
+    await expect(page).toHaveURL(/\/u1003a5$|[?&]ask=u1003a5$/);
   });
 });
 
@@ -132,4 +154,16 @@ test('[R2.066] a suggestion of the header answers the question of the home it is
   await page.locator('#search-header').fill('Sydney');
   await page.locator('.search-panel a[href$="/au/sydney"]').first().click();
   await expect(page).toHaveURL(/\/vn\/au\/sydney\/u1006a1$/);
+});
+
+test('[R2.066] a place suggested on the front page takes along how long somebody stays', async ({ page }) => {
+  await page.goto('/en/');
+  await page.getByLabel(translator('en-us')('places.home_lease')).selectOption('3');
+  const field = page.locator('#search-home');
+  await field.fill('london');
+  await page
+    .getByRole('option', { name: /^London\b/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/en\/uk\/london\/u1003a3$/);
 });

@@ -133,17 +133,19 @@ test('[R9.10] popular places begin with the reader’s country where it is known
   expect([undefined, 'GB', 'AU', 'HK', 'VN'].map((own) => firstCountry(hot, own))).toEqual([0, 0, 1, 2, 0]);
 });
 
-test('a suggestion takes the day and the rent of its form along', () => {
-  const leadsTo = (url: string, moveIn: string, rentTo: string): string =>
+test('a suggestion takes the day, the rent and the length of lease of its form along', () => {
+  const leadsTo = (url: string, moveIn: string, rentTo: string, band = ''): string =>
     withAsked(url, {
       besides: [
         ['move_in', moveIn],
         ['rent_to', rentTo],
+        ['lease_band', band],
       ],
       question: new URLSearchParams(),
     });
   expect(leadsTo('/en/uk/leeds', '2027-09-10', '200')).toBe('/en/uk/leeds?move_in=2027-09-10&rent_to=200');
   expect(leadsTo('/en/us/rent?region_id=840901', '', '200')).toBe('/en/us/rent?region_id=840901&rent_to=200');
+  expect(leadsTo('/en/uk/leeds', '', '', '3')).toBe('/en/uk/leeds?lease_band=3');
   expect(leadsTo('/en/uk/leeds', '', '')).toBe('/en/uk/leeds');
 });
 

@@ -2,11 +2,12 @@
 import { memo } from 'react';
 import type { ReactElement } from 'react';
 import type { MapCard } from '#lib/features/map/map.contract.ts';
+import { Compare } from './Compare.tsx';
 import { Heart } from './Heart.tsx';
 
 export type HouseRowProps = {
   readonly card: MapCard;
-  readonly words: { readonly save: string };
+  readonly words: { readonly save: string; readonly compare: string; readonly compareName: string };
   readonly lit?: boolean;
   readonly eager?: boolean;
 };
@@ -38,6 +39,7 @@ function Row({ card, words, lit = false, eager = false }: HouseRowProps): ReactE
           <span className={card.checked ? 'good' : 'muted'}>{card.checks}</span>
         </p>
       </div>
+      <Compare id={card.house_id} name={card.title} words={words} />
     </article>
   );
 }

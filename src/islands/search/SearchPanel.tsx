@@ -50,7 +50,12 @@ function askedOf(form: HTMLFormElement): AskedOfForm {
   const valuesOf = (names: readonly string[]) => names.map((name) => [name, String(given.get(name) ?? '')] as const);
   const question = valuesOf(['schoolunique', 'poi_id', 'ask', 'currency']).filter(([, value]) => value !== '');
   const { within, abroad } = form.dataset;
-  return { besides: valuesOf(['move_in', 'rent_to']), question: new URLSearchParams(question.map(([name, value]) => [name, value])), within, abroad };
+  return {
+    besides: valuesOf(['move_in', 'rent_to', 'lease_band']),
+    question: new URLSearchParams(question.map(([name, value]) => [name, value])),
+    within,
+    abroad,
+  };
 }
 
 /** What links of the panel were made to lead to, so that one pressed twice is asked once. */

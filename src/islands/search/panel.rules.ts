@@ -122,7 +122,7 @@ export function firstCountry(countries: readonly { readonly country_url: string 
 
 /** What a search form carries besides the text. */
 export type AskedOfForm = {
-  /** The day and the rent that the form of the front page asks for: lists take them along. */
+  /** The day, the rent and the length of lease that the form of the front page asks for: lists take them along. */
   readonly besides: readonly (readonly [string, string])[];
   /** The parameters of the page's question; empty where nothing is asked. */
   readonly question: URLSearchParams;

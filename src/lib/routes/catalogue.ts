@@ -3,7 +3,7 @@ import { bare, page, questionParameters } from './route.ts';
 import type { RouteDefinition } from './route.ts';
 
 /** What the forms of the filters send. */
-const filterForms = ['rent_from', 'rent_to', 'move_in'] as const;
+const filterForms = ['rent_from', 'rent_to', 'move_in', 'lease_band'] as const;
 /** Lists have place and filter in their path, and carry a campaign's code along (R2.225); `map`: with the map beside them. */
 const list = { wide: true, helpWidget: true, query: ['currency', 'map', ...filterForms] } as const;
 /** The question that a page about one home answers. */
@@ -38,6 +38,6 @@ export const catalogueRoutes = {
   house_compare: page('/house-compare', 'catalogue/compare', { indexable: false, query: ['ids', ...questionParameters] }),
   favourites: page('/favourites', 'catalogue/favourites', { indexable: false, query: ['ids', 'list_name', 'currency'] }),
   recommendation: page('/recommendation', 'catalogue/recommendation', { helpWidget: true, query: ['currency'] }),
-  search: page('/search', 'catalogue/search', { indexable: false, query: ['q', ...questionParameters, 'country_id', 'rent_to', 'move_in'] }),
+  search: page('/search', 'catalogue/search', { indexable: false, query: ['q', ...questionParameters, 'country_id', 'rent_to', 'move_in', 'lease_band'] }),
   map: page('/map', 'catalogue/map', { wide: true, footer: false, indexable: false, query: ['currency', ...filterForms] }),
 } as const satisfies Record<string, RouteDefinition>;

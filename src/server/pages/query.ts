@@ -35,10 +35,11 @@ const allowed: Readonly<Record<string, Shape>> = {
   rent_from: /^\d{1,8}$/,
   rent_to: /^\d{1,8}$/,
   move_in: /^20\d\d-\d\d-\d\d$/,
+  lease_band: /^[1-5]$/,
   q: /^[\s\S]{1,200}$/,
 };
 /** Values without number: pages with these are rendered for the one reader and not kept. */
-const unbounded = new Set(['q', 'ids', 'list_name', 'rent_from', 'rent_to', 'move_in']);
+const unbounded = new Set(['q', 'ids', 'list_name', 'rent_from', 'rent_to', 'move_in', 'lease_band']);
 
 /** Read where the route names them; elsewhere they would only make a page be rendered and kept again. */
 const namedByRoute = new Set([
@@ -54,6 +55,7 @@ const namedByRoute = new Set([
   'rent_from',
   'rent_to',
   'move_in',
+  'lease_band',
 ]);
 
 /** The value as a page reads it; undefined for what does not fit. */

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { houseBody } from '#layouts/blocks/house/house-body.ts';
+import { unitBody } from '#layouts/blocks/house/unit-body.ts';
 import { TagCache } from '#lib/db/tag-cache.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import { createCatalogue } from '#lib/features/catalogue/catalogue.service.ts';
@@ -75,13 +76,11 @@ function textOf(element: HtmlElement): string {
   return element.children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
 }
 
-type Page = { readonly house: ReadHouse; readonly whole: WholeHouse; readonly twins: readonly string[]; readonly links: readonly (string | undefined)[] };
-
-/** The page of a home as somebody reads it who comes after everything that was announced. */
-async function page(ref: string, locale: Locale = 'en-us', query = ''): Promise<Page> {
+/** The reader of a page below a home's address, who comes after everything that was announced, and the home. */
+async function opened(ref: string, locale: Locale, query: string, below = (id: number) => `detail-apartments-${id}`) {
   rows.invalidate(await feeds.announced());
   const paths = site.paths(locale);
-  const resolved = resolvePath(feeds.geo, paths.local(`/uk/london/detail-apartments-${await idOf(ref)}`));
+  const resolved = resolvePath(feeds.geo, paths.local(`/uk/london/${below(await idOf(ref))}`));
   if (resolved.kind !== 'page') throw new Error(resolved.kind);
   const reader = {
     page: resolved,
@@ -94,14 +93,22 @@ async function page(ref: string, locale: Locale = 'en-us', query = ''): Promise<
     query: new URLSearchParams(query),
     tags: new Set<string>(),
   };
-  const opened = await loader.open(reader);
-  if (opened.kind !== 'house') throw new Error(opened.kind);
-  const whole = await loader.whole(opened.house, reader);
-  const markup = houseBody({ ...reader, geo: feeds.geo }, { house: opened.house, whole, canTranslate: false }).text;
+  const found = await loader.open(reader);
+  if (found.kind !== 'house') throw new Error(found.kind);
+  return { reader, house: found.house };
+}
+
+type Page = { readonly house: ReadHouse; readonly whole: WholeHouse; readonly twins: readonly string[]; readonly links: readonly (string | undefined)[] };
+
+/** The page of a home as somebody reads it. */
+async function page(ref: string, locale: Locale = 'en-us', query = ''): Promise<Page> {
+  const { reader, house } = await opened(ref, locale, query);
+  const whole = await loader.whole(house, reader);
+  const markup = houseBody({ ...reader, geo: feeds.geo }, { house, whole, canTranslate: false }).text;
   const [block] = elements(parseHtml(markup), ({ attributes }) => attributes.get('class') === 'twins');
   const below = block ? [...elements(block)] : [];
   return {
-    house: opened.house,
+    house,
     whole,
     twins: below
       .filter(({ name }) => name === 'li')
@@ -109,6 +116,79 @@ async function page(ref: string, locale: Locale = 'en-us', query = ''): Promise<
     links: below.filter(({ name }) => name === 'a').map(({ attributes }) => attributes.get('href')),
   };
 }
+
+/** What the page of a home's first unit says of other suppliers: its text, its links and the tags that renew it; undefined where it says nothing. */
+async function unitLine(ref: string, locale: Locale = 'en-us', query = '') {
+  const { id } = await feeds.db
+    .selectFrom('units')
+    .innerJoin('houses', 'houses.id', 'units.house_id')
+    .select('units.id')
+    .where('houses.ref', '=', ref)
+    .orderBy('units.id')
+    .executeTakeFirstOrThrow();
+  const { reader, house } = await opened(ref, locale, query, (houseId) => `h${houseId}u${id}hcr0`);
+  const shown = await loader.unit(house, reader);
+  if (!shown) throw new Error('no unit');
+  const lines = elements(parseHtml(unitBody({ ...reader, geo: feeds.geo }, { house, shown }).text), ({ attributes }) => attributes.get('class') === 'twins');
+  const [line, ...others] = lines;
+  if (others.length > 0) throw new Error('more than one line');
+  const links = line && [...elements(line, ({ name }) => name === 'a')].map(({ attributes }) => attributes.get('href'));
+  return line && { text: textOf(line).trim(), links, tags: [...reader.tags] };
+}
+
+describe('the page of one unit of a home that two suppliers offer', () => {
+  test('[R2.067] tells of the other in one line, with what it costs there and the way there', async () => {
+    await both();
+    const [a, x] = [await idOf('A'), await idOf('X')];
+    expect(await unitLine('A')).toMatchObject({
+      text: 'Another provider seems to offer this home too Ｇarden-hallsRed Kettle · from £215 a week',
+      links: [`/en/uk/london/detail-apartments-${x}`],
+    });
+    expect(await unitLine('X', 'zh-hk')).toMatchObject({
+      text: '似乎另有供應商提供這個單位 花園公寓Blue Teapot · £289／星期起',
+      links: [`/hk/uk/london/detail-apartments-${a}`],
+    });
+    expect(await unitLine('A2')).toBeUndefined();
+  });
+
+  test('[R2.067] names the price that the other page leads with, the same question asked', async () => {
+    await bring([feedHouseWith('A', garden)]);
+    const units = [
+      feedUnit({}, [feedTenancy({ rent_amount: '199.00' })]),
+      feedUnit({ unit_ref: 'U2', unit_type: 'studio' }, [feedTenancy({ rent_amount: '305.00' })]),
+    ];
+    await bring([feedHouse({ house_ref: 'X', ...garden }, units)], red);
+    const query = `ask=${formatFilterCode({ ...noFilter, types: ['studio'] })}`;
+    const line = await unitLine('A', 'en-us', query);
+    expect(line?.text).toContain('Red Kettle · £305 per week');
+    expect(line?.links).toEqual([`/en/uk/london/detail-apartments-${await idOf('X')}?${query}`]);
+  });
+
+  test('[R2.067] is made anew when the other costs something else, is full or closes, also where nobody touched its own home', async () => {
+    await both();
+    const line = await unitLine('A');
+    expect(line?.text).toContain('£215');
+    // What is announced of the other renews the page by the tag that it has.
+    await bring([feedHouseWith('X', { ...gardenToo, rent_amount: '222.00' })], red);
+    const announced = await feeds.announced();
+    expect(announced.filter((tag) => line?.tags.includes(tag))).toEqual([`house:${await idOf('A')}`]);
+    rows.invalidate(announced);
+    expect((await unitLine('A'))?.text).toContain('from £222 a week');
+    await bring([feedHouseWith('X', { ...gardenToo, stock: '0' })], red);
+    expect((await unitLine('A'))?.text).toContain('Red Kettle · Fully booked');
+    await bring([feedHouseWith('X2', { ...elsewhere, house_name: 'Its Own', address: '1 Own Road' })], { ...red, full: true });
+    expect(await unitLine('A')).toBeUndefined();
+  });
+
+  test('[R2.067] has each of several, the cheapest in front', async () => {
+    await bring([feedHouseWith('A', garden)]);
+    for (const [index, rent] of ['250.00', '210.00'].entries())
+      await bring([feedHouseWith(`X${index}`, { ...garden, rent_amount: rent })], { supplier: `Kettle ${index}` });
+    const line = await unitLine('A');
+    expect(line?.text).toMatch(/^Other providers seem to offer this home too .*Kettle 1 · from £210 a week .*Kettle 0 · from £250 a week$/);
+    expect(line?.links).toHaveLength(2);
+  });
+});
 
 describe('a home that two suppliers offer', () => {
   test('is told of on both pages, with what it costs there, a way there and a comparison, in the reader’s language', async () => {

@@ -93,6 +93,7 @@ describe('filter links', () => {
     expect(await sent('rent_to=199')).toEqual({ kind: 'moved', path: '/en/uk/london/u1001a2-u1002a0e199-sorta12?currency=EUR' });
     expect((await sent('rent_from=150')).path).toBe('/en/uk/london/u1001a2-u1002a150e99999999-sorta12?currency=EUR');
     expect((await sent('rent_from=250&rent_to=150')).path).toBe('/en/uk/london/u1001a2-u1002a150e250-sorta12?currency=EUR');
+    expect((await sent('lease_band=4')).path).toBe('/en/uk/london/u1001a2-u1003a4-sorta12?currency=EUR');
     const { list } = await page('/uk/london/u1002a150e220');
     const asked = known(list.groups.find(({ id }) => id === 'rent')?.form);
     expect(asked.fields.map(({ value }) => value)).toEqual(['150', '220']);

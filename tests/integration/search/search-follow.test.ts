@@ -152,6 +152,13 @@ describe('the page of results', () => {
     });
     // The form of the front page asks for a day and a rent; what names no place yet keeps them in one spelling.
     expect(await outcome('/search?q=leeds&move_in=2027-09-20&rent_to=200')).toEqual({ kind: 'moved', path: '/en/uk/leeds/u1000a202709e202710-u1002a0e200' });
+    // So does a length of lease, alone or beside what the page was asked before.
+    expect(await outcome('/search?q=leeds&lease_band=3')).toEqual({ kind: 'moved', path: '/en/uk/leeds/u1003a3' });
+    expect(await outcome('/search?q=leeds&ask=u1003a1-u1006a1&rent_to=200&lease_band=5')).toEqual({
+      kind: 'moved',
+      path: '/en/uk/leeds/u1002a0e200-u1003a5-u1006a1',
+    });
+    expect(await outcome('/search?q=homes+leeds&lease_band=1')).toEqual({ kind: 'moved', path: '/en/search?q=homes%20leeds&ask=u1003a1' });
     const rooms = { kind: 'moved', path: '/en/search?q=homes%20leeds&ask=u1002a0e200' };
     expect(await outcome('/search?q=homes+leeds&rent_to=200')).toEqual(rooms);
     expect((await results(rooms.path.slice(3))).groups[0]).toMatchObject({ links: [{ name: 'Leeds', href: '/en/uk/leeds/u1002a0e200' }] });

@@ -1,4 +1,4 @@
-/** Homes of other providers that seem to be the one of the page. Its styles are provider.css. */
+/** Homes of other providers that seem to be the one of the page. Its styles are provider.css, on a unit's page unit-body.css. */
 import { localAmount, localRentPer } from '#lib/features/catalogue/rent.words.ts';
 import { localRent } from '#lib/features/catalogue/local-rent.rules.ts';
 import type { ReadHouse, Twin } from '#lib/features/house/house.schema.ts';
@@ -17,14 +17,24 @@ function cost({ t, intl }: HouseWords, { house, offer, isAnswer }: Twin): string
   return t(rent.unit === 'WEEK' ? 'listings.from_week' : 'listings.from_month', { amount: localAmount(t, rent, intl) });
 }
 
-function entry(words: HouseWords, twin: Twin<ReadHouse>): Html {
-  const { house, alike } = twin;
-  const { t, locale, paths } = words;
+/** The way to its page, and who offers it there at what cost. */
+function offered(words: HouseWords, twin: Twin<ReadHouse>): Html {
+  const { house } = twin;
+  const { locale, paths } = words;
   const isOwnLanguage = locale === 'en-us' || house.originalName !== undefined;
-  return html`<li><a href="${paths.house(house) + house.asks}"${!isOwnLanguage && html` lang="en"`}>${house.title}</a><span>${house.supplier.name} · ${cost(
+  return html`<a href="${paths.house(house) + house.asks}"${!isOwnLanguage && html` lang="en"`}>${house.title}</a><span>${house.supplier.name} · ${cost(
     words,
     twin,
-  )}</span><span class="muted">${t(signs[alike])}</span></li>`;
+  )}</span>`;
+}
+
+const suppliers = (twins: readonly Twin[]): number => new Set(twins.map((twin) => twin.house.supplier.id)).size;
+
+/** One line on the page of a unit: the home's page tells on what grounds. Nothing where nobody else seems to offer the home. */
+export function twinsLine(words: HouseWords, twins: readonly Twin<ReadHouse>[]): Html | undefined {
+  if (twins.length === 0) return undefined;
+  const said = html`<span>${words.t('house.twins', { count: suppliers(twins) })}</span>`;
+  return html`<p class="twins">${said} ${twins.map((twin) => html`<span class="twin">${offered(words, twin)}</span> `)}</p>`;
 }
 
 /** Nothing where nobody else seems to offer it. */
@@ -32,10 +42,8 @@ export function twinsOf(words: HouseWords, house: ReadHouse, twins: readonly Twi
   if (twins.length === 0) return undefined;
   const { t } = words;
   const others = twins.map((twin) => twin.house.id);
-  const count = new Set(twins.map((twin) => twin.house.supplier.id)).size;
-  return html`<div class="twins"><p><strong>${t('house.twins', { count })}</strong></p><ul role="list">${twins.map((twin) =>
-    entry(words, twin),
-  )}</ul><p class="muted">${t('house.twins_note')}</p><p data-screen><a rel="nofollow" href="${compareHref(words, house, undefined, others)}">${t(
+  const entries = twins.map((twin) => html`<li>${offered(words, twin)}<span class="muted">${t(signs[twin.alike])}</span></li>`);
+  return html`<div class="twins"><p><strong>${t('house.twins', { count: suppliers(twins) })}</strong></p><ul role="list">${entries}</ul><p class="muted">${t('house.twins_note')}</p><p data-screen><a rel="nofollow" href="${compareHref(words, house, undefined, others)}">${t(
     'kept.compare_these',
   )}</a></p></div>`;
 }

@@ -19,6 +19,7 @@ import { islandSpot } from './island-spot.ts';
 import { leaseLabels, leaseTable } from './lease-table.ts';
 import { pricePanel } from './price-panel.ts';
 import { soldOut } from './sold-out.ts';
+import { twinsLine } from './twins.ts';
 import { unitFacts } from './unit-facts.ts';
 
 export type UnitBodyProps = { readonly house: ReadHouse; readonly shown: ShownUnit };
@@ -49,7 +50,7 @@ function price(words: HouseWords, { house, shown: { unit, chosen, answer, conver
 /** With spots for late styles and for the island `refund`. */
 export function unitBody(words: HouseWords, props: UnitBodyProps): Html {
   const { house, shown } = props;
-  const { unit, tenancy, chosen, answer, cancellation } = shown;
+  const { unit, tenancy, chosen, answer, cancellation, twins } = shown;
   const { t, paths } = words;
   const plan = picture({ picture: unitPlan(unit), alt: t('house.alt_plan', { unit: unit.name }), sizes: '(min-width: 1000px) 760px, 92vw', eager: true });
   const leases = leaseTable(words, { house, unit, school: referenceSchool(house), answer, chosen });
@@ -65,7 +66,7 @@ export function unitBody(words: HouseWords, props: UnitBodyProps): Html {
     html`<p class="rooms"><a href="${paths.rooms(house, unit.id) + house.asks}">${t('house.see_rooms_of', { count: unit.rooms.length })}</a></p>`
   }<section style="${leaseLabels(words, referenceSchool(house))}"><h2 id="leases">${t('house.leases_title')}</h2>${
     unit.tenancies.length > 0 ? leases : html`<p>${t('house.no_leases')}</p>`
-  }</section><section><h2>${t('house.included_title')}</h2>${included(words, { house, limit: 12 })}</section>${
+  }${twinsLine(words, twins)}</section><section><h2>${t('house.included_title')}</h2>${included(words, { house, limit: 12 })}</section>${
     tenancy && html`<section><h2>${t('house.cancel_title')}</h2>${cancellationOf(words, { tenancy, rows: cancellation, today: house.today })}</section>`
   }${askAbout(words, { house, lease: tenancy && { unit, tenancy }, path: paths.unit(house, unit.id, chosen?.id ?? 0), source: 'unit-part' })}</div>`;
 }

@@ -75,6 +75,8 @@ export type ShownUnit = {
   readonly answer: HouseAnswer | undefined;
   readonly convert: Converter;
   readonly cancellation: readonly CancellationRow[] | undefined;
+  /** The home of the unit, as it seems, of other suppliers. */
+  readonly twins: readonly Twin<ReadHouse>[];
 };
 
 /** Pages of homes whose read models are kept, each with its HTML some 80 kB. */
@@ -174,6 +176,11 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
     return shown;
   }
 
+  async function readTwins(house: ReadHouse, reader: Reader): Promise<readonly Twin<ReadHouse>[]> {
+    const twins = await service.twins(house, house.question.filter, reader.now);
+    return twins.map((twin) => ({ ...twin, house: readHouse(twin.house, reader, geo) }));
+  }
+
   async function readWhole(house: ReadHouse, reader: Reader): Promise<WholeHouse> {
     const { now } = reader;
     const [found, media, promos, points, reviews, twins] = await Promise.all([
@@ -182,7 +189,7 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
       service.promos(house, now),
       service.pricePoints(house),
       service.reviews(house),
-      service.twins(house, house.question.filter, now),
+      readTwins(house, reader),
     ]);
     const offers = titledOffers(found, reader);
     const answer = service.answer(house, offers.units, house.question.filter, now);
@@ -201,13 +208,14 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
       convert: converter(reader),
       cancellation,
       faqs,
-      twins: twins.map((twin) => ({ ...twin, house: readHouse(twin.house, reader, geo) })),
+      twins,
     };
   }
 
   async function readUnit(house: ReadHouse, reader: Reader): Promise<ShownUnit | undefined> {
     const { now, page } = reader;
-    const { units } = titledOffers(await service.offers(house, now), reader);
+    const [offers, twins] = await Promise.all([service.offers(house, now), readTwins(house, reader)]);
+    const { units } = titledOffers(offers, reader);
     const chosen = chosenOf(units, page);
     if (!chosen) return undefined;
     const { unit } = chosen;
@@ -215,7 +223,7 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
     const cheapest = house.status === 'open' ? cheapestOffer([unit], house.today)?.tenancy : undefined;
     const tenancy = chosen.tenancy ?? answer?.offer?.tenancy ?? cheapest ?? unit.tenancies[0];
     const cancellation = tenancy && service.cancellation(house, tenancy, now);
-    return { unit, chosen: chosen.tenancy, tenancy, answer, convert: converter(reader), cancellation };
+    return { unit, chosen: chosen.tenancy, tenancy, answer, convert: converter(reader), cancellation, twins };
   }
 
   return {

@@ -48,7 +48,8 @@ function rentLabel(
   return to === openEnd ? t('listings.rent_from', { amount: amount(from) }) : t('listings.rent_between', { from: amount(from), to: amount(to) });
 }
 
-function leaseLabel(t: T, band: number): string {
+/** @param band a position in `leaseBands`. */
+export function leaseLabel(t: T, band: number): string {
   const { from, to } = leaseBands[band] ?? leaseBands[0];
   if (from === 1) return t('listings.weeks_up_to', { count: to });
   return band === leaseBands.length - 1 ? t('listings.weeks_from', { count: from }) : t('listings.weeks_between', { from, to });

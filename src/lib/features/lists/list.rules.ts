@@ -2,7 +2,7 @@
 import type { SupplierId } from '#lib/ids/ids.ts';
 import { addDays, isDate, monthOf } from '#lib/dates/dates.ts';
 import type { ListCategory, ListTarget, Paths } from '#lib/paths.ts';
-import { isMonth, noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import { isMonth, leaseBands, noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { rentBits, rentSteps } from '#lib/features/finding/facets.rules.ts';
 import type { Tally } from '#lib/features/finding/tally.rules.ts';
@@ -110,16 +110,18 @@ export function monthsAround(day: string): readonly number[] {
 
 /**
  * What the list's forms ask for, joined to the filter of the address they were sent to. Open ends stay open, ends in the
- * wrong order are taken the other way round. Undefined when no form was sent.
+ * wrong order are taken the other way round. A length of lease is counted from 1, as in filter codes. Undefined when no form was sent.
  */
 export function filterOfForms(query: URLSearchParams, filter: ListFilter): ListFilter | undefined {
   const number = (name: string): number | undefined => (query.has(name) ? Math.min(openEnd, Number(query.get(name))) : undefined);
   const [from, to] = [number('rent_from'), number('rent_to')];
   const day = query.get('move_in');
-  if (from === undefined && to === undefined && day === null) return undefined;
+  const band = Number(query.get('lease_band')) - 1;
+  const leases = leaseBands[band] && [band];
+  if (from === undefined && to === undefined && day === null && !leases) return undefined;
   const ends = [from ?? 0, to ?? openEnd];
   const rent = from === undefined && to === undefined ? filter.rent : { from: Math.min(...ends), to: Math.max(...ends) };
-  const asked = { ...filter, rent: rent?.from === 0 && rent.to === openEnd ? undefined : rent, page: 1 };
+  const asked = { ...filter, rent: rent?.from === 0 && rent.to === openEnd ? undefined : rent, leases: leases ?? filter.leases, page: 1 };
   return day !== null && isDate(day) ? withMonths(asked, monthsAround(day)) : asked;
 }
 

@@ -30,6 +30,8 @@ export function mapWords(t: T, intl: string, title: string) {
     wholeMap: t('map.area_clear'),
     close: t('map.close'),
     save: t('kept.save_name', { name: '{{name}}' }),
+    compare: t('kept.compare'),
+    compareName: t('kept.compare_name', { name: '{{name}}' }),
     full: t('map.full'),
     cluster: t('map.cluster', { count: '{{count}}' }),
     home: t('map.home', { rent: '{{rent}}' }),

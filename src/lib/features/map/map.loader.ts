@@ -7,7 +7,8 @@ import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { houseCard, houseTitle } from '#lib/features/lists/list-card.rules.ts';
 import { activeFilters, filterGroups, relaxations, sortLinks } from '#lib/features/lists/list-choices.rules.ts';
 import type { ChoiceContext } from '#lib/features/lists/list-choices.rules.ts';
-import { canonicalCurrency, noQuestion, questionOfList } from '#lib/features/finding/reader-question.rules.ts';
+import { canonicalCurrency, noQuestion, questionOfList, questionQuery } from '#lib/features/finding/reader-question.rules.ts';
+import type { ReaderQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import { readerConverter } from '#lib/features/rates/reader-currency.rules.ts';
 import type { ListedHouse } from '#lib/features/finding/question.schema.ts';
 import type { Reader } from '#lib/reader.ts';
@@ -19,6 +20,7 @@ import type { RatesService } from '#lib/features/rates/rates.service.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import { listCategories } from '#lib/paths.ts';
+import type { ListTarget } from '#lib/paths.ts';
 import type { StreetView } from '#lib/ports/street-view/street-view.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { PageHead } from '#lib/seo/head.ts';
@@ -81,6 +83,8 @@ export type MapPage = Pick<
     readonly cards: readonly MapCard[];
     /** The list of the same homes; undefined for the whole world. */
     readonly listHref: string | undefined;
+    /** The comparison, for what the map is asked. */
+    readonly compareHref: string;
     /** Where else to look: the cities most chosen, for a map without place. */
     readonly cities: readonly { readonly name: string; readonly href: string }[];
   };
@@ -113,6 +117,11 @@ function readNames(query: URLSearchParams): MapNames {
   };
 }
 
+/** What homes are asked about a place. What is for sale is asked for in other words than a home to rent. */
+function questionOfMap(target: ListTarget, filter: ListFilter, currency: CurrencyCode | undefined): ReaderQuestion {
+  return target.category === 'rent' ? questionOfList(target, filter, currency) : { ...noQuestion, currency };
+}
+
 type MapLoaderParts = {
   readonly maps: MapService;
   readonly lists: ListService;
@@ -136,8 +145,7 @@ export function createMapLoader({ maps, lists, rates, geo, regions, mapboxToken,
     const currency = canonicalCurrency(reader.query.get('currency') ?? '');
     const cards = homes.map((home) => {
       const around = place ?? home.city;
-      // What is for sale is asked for in other words than a home to rent.
-      const question = category === 'rent' ? questionOfList({ place: around, category }, filter, currency) : { ...noQuestion, currency };
+      const question = questionOfMap({ place: around, category }, filter, currency);
       return { home, card: houseCard(home, around, reader, geo, convert, question, filter.sort) };
     });
     return { cards: cards.map(({ home, card }) => mapCard(card, home.at, reader)), hasSample: cards.some(({ card }) => card.isSample), ratesOf: day() };
@@ -252,6 +260,7 @@ export function createMapLoader({ maps, lists, rates, geo, regions, mapboxToken,
       hasSample,
       ratesOf,
       listHref: listPathOfMap(paths, target, filter, currency),
+      compareHref: paths.to('house_compare') + questionQuery(place ? questionOfMap({ place, category }, filter, currency) : { ...noQuestion, currency }),
       breadcrumb: [
         { name: t('chrome.home'), href: paths.to('index') },
         ...(place ? [{ name: countryOf(place).names[locale], href: paths.country(countryOf(place)) }] : []),

@@ -105,7 +105,7 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
       const query = [...(parameters.get('q') ?? '')].slice(0, maxLength).join('').trim();
       const page = Math.min(lastPage, Math.max(1, Number(parameters.get('page') ?? '1')));
       const asked = readQuestion(geo, parameters);
-      // The form of the front page asks for a day and a rent besides; from here on they are part of the question.
+      // The form of the front page asks for a day, a rent and a length of lease besides; from here on they are part of the question.
       const formed = filterOfForms(parameters, asked.filter);
       const question = formed ? { ...asked, filter: askedFilter(formed) } : asked;
       const country = question.near?.city.country ?? geo.countryById(Number(parameters.get('country_id')));
