@@ -61,6 +61,7 @@ import * as houseTwins from './migrations/092_house_twins.ts';
 import * as payerNames from './migrations/095_payer_names.ts';
 import * as orderClaims from './migrations/093_order_claims.ts';
 import * as allBack from './migrations/094_all_back.ts';
+import * as savedNews from './migrations/098_saved_news.ts';
 import * as viewingTimes from './migrations/066_viewing_times.ts';
 import * as formSteps from './migrations/070_form_steps.ts';
 import * as feedRuns from './migrations/069_feed_runs.ts';
@@ -161,6 +162,7 @@ const ours: Migrations = {
   '095_payer_names': payerNames,
   '093_order_claims': orderClaims,
   '094_all_back': allBack,
+  '098_saved_news': savedNews,
   '064_resume_addresses': resumeAddresses,
   '065_staff_passkeys': staffPasskeys,
   '046_custom_forms': customForms,
