@@ -56,7 +56,7 @@ import type { Texter } from '#lib/sms/texter.ts';
 type EnquiryParts = Parameters<typeof createEnquiries>[0];
 type ShortlistParts = Parameters<typeof createShortlist>[0];
 
-type Parts = Omit<ShortlistParts, 'secrets' | 'people' | 'onTrouble'> &
+type Parts = Omit<ShortlistParts, 'secrets' | 'people' | 'telling' | 'onTrouble'> &
   Pick<Ports, 'identities' | 'payments' | 'payout' | 'registry' | 'storage'> & {
     readonly config: Config;
     readonly site: Site;
@@ -113,7 +113,19 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     hashes: accounts.hashes,
     challenges: accounts.challenges,
   });
-  const shortlist = createShortlist({ ...parts, people: accounts.service, onTrouble: progress });
+  const news = createNews({
+    ...parts,
+    says: () => ({
+      order: orders.sayNews,
+      group: sayGroupNews,
+      viewing: viewings.sayNews,
+      rent: payrent.sayNews,
+      enquiry: enquiries.sayNews,
+      waiting: stock.sayNews,
+      homes: shortlist.sayNews,
+    }),
+  });
+  const shortlist = createShortlist({ ...parts, people: accounts.service, telling: news.telling, onTrouble: progress });
   const history = createHistory(parts);
   const realname: Realname = createRealname({
     ...limited,
@@ -123,6 +135,8 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
   const enquiries = createEnquiries({
     ...limited,
     appOf: (kept, now) => accounts.external.appOf(kept, 'ai_sdk_lead_form', now),
+    telling: news.telling,
+    ownerOf: async (tx, contact) => (await accounts.service.ownerOf(tx, contact))?.id,
     contactsOf: accounts.service.contactsOf,
     wishedPlaceOf: async (userId) => (await wishes.service.of(userId))?.place,
     operator: { email: operatorEmail, locale: operatorLocale },
@@ -142,7 +156,6 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     keptDays: formAnswersDays,
     operator: { email: operatorEmail, locale: operatorLocale },
   });
-  const news = createNews({ ...parts, says: () => ({ order: orders.sayNews, group: sayGroupNews, viewing: viewings.sayNews, rent: payrent.sayNews }) });
   if (config.paymentSandbox && config.siteUrl.startsWith('https:'))
     progress('Bookings can be paid here without any money, and the site is public: set PAYMENT_SANDBOX=off before homes are let in earnest.');
   const ledger = createLedger(parts);
@@ -190,6 +203,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     ...parts,
     audit: audit.service,
     people: accounts.service,
+    telling: news.telling,
     onTrouble: progress,
     operator: { email: operatorEmail, locale: operatorLocale },
   });

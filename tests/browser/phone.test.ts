@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { translator } from '#lib/i18n/t.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
+import { misfits } from '../support/misfits.ts';
 import type { PageName } from '../support/page-types.ts';
 
 const phone = { width: 390, height: 844 };
@@ -101,18 +102,6 @@ test('[R4.096] the guide for a first visit to a home has been seen when the read
   await page.keyboard.press('Shift');
   await expect(hint).toBeHidden();
 });
-
-/** What widens the page, and words cut off inside what hides its overflow. */
-function misfits(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const { clientWidth, scrollWidth } = document.documentElement;
-    const cut = [...document.body.querySelectorAll('a, button, h1, h2, h3, p, td, th, summary, strong')].filter((one) => {
-      const { overflowX, display } = getComputedStyle(one);
-      return one.checkVisibility() && display !== 'inline' && /hidden|clip/.test(overflowX) && one.clientWidth > 2 && one.scrollWidth > one.clientWidth + 2;
-    });
-    return [...(scrollWidth > clientWidth + 1 ? [`${scrollWidth} px wide`] : []), ...cut.slice(0, 3).map((one) => `cut: ${one.outerHTML.slice(0, 120)}`)];
-  });
-}
 
 for (const width of [390, 320])
   test(`letters of twice the size fit ${width} pixels on every kind of page`, async ({ page }) => {

@@ -4,6 +4,8 @@ import { transact } from '#lib/db/unit-of-work.ts';
 import { createCatalogue } from '#lib/features/catalogue/catalogue.service.ts';
 import type { HouseDraft, TenancyDraft } from '#lib/features/catalogue/catalogue.schema.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
+import { createNewsRepository } from '#lib/features/news/news.repository.ts';
+import { createNewsService } from '#lib/features/news/news.service.ts';
 import { createStock } from '#lib/features/stock/stock.feature.ts';
 import type { Stock } from '#lib/features/stock/stock.feature.ts';
 import type { NoBed, Period } from '#lib/features/stock/stock.schema.ts';
@@ -73,6 +75,7 @@ export async function openStockDesk({ db, geo }: TestDatabase): Promise<StockDes
     people: { contactsOf: async (userId) => [{ kind: 'email', address: `reader${userId}@example.org` }] },
     audit: { append: async () => undefined },
     mailer,
+    telling: createNewsService({ repository: createNewsRepository(db), transact: (work) => transact(db, work) }),
     onTrouble: (line) => {
       throw new Error(line);
     },

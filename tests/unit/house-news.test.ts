@@ -2,8 +2,14 @@
 import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';
+import { houseChange, houseFacts } from '#lib/features/shortlist/saved-news.rules.ts';
+import type { HouseChange, SeenHome } from '#lib/features/shortlist/saved-news.rules.ts';
+import { savedNewsSayer } from '#lib/features/shortlist/saved-news.words.ts';
 import { houseNews, shortened } from '#lib/features/shortlist/notices.rules.ts';
 import { hrefOf, isSearchDue, nameOf, newsOf, readAsked, readRef, refOf, refText, searchQuery } from '#lib/features/shortlist/saved-searches.rules.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { HouseId, NewsId } from '#lib/ids/ids.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { money } from '#lib/money/money.ts';
 import { createSite } from '#lib/paths.ts';
@@ -78,6 +84,81 @@ describe('what becomes of a favourite', () => {
     const back = houseNews({ ...kept, fullSince: now }, gbp(20_000n), now);
     expect(back.free).toEqual({ kind: 'free', now: gbp(20_000n) });
     expect(houseNews({ ...kept, fullSince: back.fullSince }, gbp(20_000n), now).free).toBeUndefined();
+  });
+});
+
+describe('what messages say of a home that was saved', () => {
+  const free = (minor: bigint): SeenHome => ({ state: 'free', rent: gbp(minor) });
+  const full: SeenHome = { state: 'full' };
+  const gone: SeenHome = { state: 'gone' };
+  const kindOf = (seen: SeenHome | undefined, today: SeenHome) => houseChange(seen, today).change?.kind;
+
+  test('[R2.147] is each change of rent and of what is left, and nothing of what nobody had looked at', () => {
+    for (const today of [free(20_000n), full, gone]) expect(houseChange(undefined, today)).toEqual({ change: undefined, seen: today });
+    expect(houseChange(free(20_000n), free(18_000n)).change).toEqual({ kind: 'lower', now: gbp(18_000n), before: gbp(20_000n) });
+    expect([kindOf(free(20_000n), free(21_000n)), kindOf(free(20_000n), full), kindOf(full, free(20_000n)), kindOf(full, gone)]).toEqual([
+      'higher',
+      'full',
+      'free',
+      'gone',
+    ]);
+    expect([kindOf(gone, free(1n)), kindOf(gone, full), kindOf(gone, gone), kindOf(full, full)]).toEqual(['free', undefined, undefined, undefined]);
+    expect(kindOf(free(20_000n), { state: 'free', rent: money(90_000n, 'EUR') }), 'another currency').toBeUndefined();
+  });
+
+  test('is a change told once, and small ones once they add up', () => {
+    const rent = fc.bigInt({ min: 0n, max: 100_000n });
+    fc.assert(
+      fc.property(fc.array(fc.oneof(rent.map(free), fc.constant(full), fc.constant(gone)), { minLength: 1, maxLength: 12 }), (days) => {
+        let seen: SeenHome | undefined;
+        for (const today of days) {
+          ({ seen } = houseChange(seen, today));
+          expect(houseChange(seen, today).change).toBeUndefined();
+        }
+      }),
+    );
+    const first = houseChange(free(20_000n), free(20_150n));
+    expect(first).toEqual({ change: undefined, seen: free(20_000n) });
+    expect(kindOf(first.seen, free(20_250n))).toBe('higher');
+  });
+
+  test('is one home by its name, several by their number, in every language and within the bounds of a message', () => {
+    const geo = loadGeo();
+    const city = geo.cities[0];
+    if (!city) throw new Error('there is no city');
+    const named = (id: number, name: string) => ({
+      id: asId<HouseId>(id),
+      cityId: city.id,
+      houseType: 'apartment' as const,
+      name,
+      nameZh: '磨坊公寓'.repeat(60),
+      names: {},
+    });
+    const of = (facts: Readonly<Record<string, string>>, locale: Locale) =>
+      savedNewsSayer(geo)(
+        { id: asId<NewsId>(1), kind: 'homes', about: 'homes', code: '2026-11-23', what: 'changed', facts, toldAt: now, isRead: false },
+        callReader(createSite('https://homes.example.org', new Map()), { locale, now }),
+      );
+    const lower: HouseChange = { kind: 'lower', now: gbp(18_000n), before: gbp(20_000n) };
+    const one = houseFacts([{ home: named(7, 'Mill House'), change: lower }]);
+    expect(of(one, 'en-us')).toMatchObject({ title: 'Mill House', text: 'Now £180 per week; it was £200.', href: expect.stringContaining('7') });
+    const changes: readonly HouseChange[] = [
+      lower,
+      { kind: 'full' },
+      { kind: 'gone' },
+      { kind: 'free', now: gbp(18_000n) },
+      { kind: 'full' },
+      { kind: 'full' },
+    ];
+    const many = houseFacts(changes.map((change, at) => ({ home: named(at + 1, 'M'.repeat(300)), change })));
+    expect(JSON.stringify(many).length).toBeLessThan(4_000);
+    for (const locale of locales) {
+      const words = of(many, locale);
+      expect([words?.title.includes('6'), words?.text.includes('2'), words?.href.endsWith('/profile/house-favorite')], locale).toEqual([true, true, true]);
+      const goneOne = of(houseFacts([{ home: named(3, 'Mill House'), change: { kind: 'gone' } }]), locale);
+      expect(goneOne?.href, locale).toBe(words?.href);
+    }
+    expect(of({}, 'en-us')).toBeUndefined();
   });
 });
 

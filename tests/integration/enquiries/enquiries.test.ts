@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EnquiriesService, EnquirySender } from '#lib/features/enquiries/enquiries.service.ts';
 import { linkDays } from '#lib/features/enquiries/enquiries.schema.ts';
 import type { NewEnquiry } from '#lib/features/enquiries/enquiries.schema.ts';
+import { newsChoicesContract, newsContract } from '#lib/features/news/news.contract.ts';
 import { enquiryAnsweredMail } from '#lib/features/enquiries/mail/enquiry-answered.mail.ts';
 import { enquiryReceivedMail } from '#lib/features/enquiries/mail/enquiry-received.mail.ts';
 import { locales } from '#lib/i18n/locales.ts';
@@ -12,7 +13,7 @@ import { refused } from '#lib/outcome.ts';
 import { createSite } from '#lib/paths.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
-import type { AccountsDesk } from '#tests/support/accounts-desk.ts';
+import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
 import { writeLeedsHouses } from '#tests/support/leeds-houses.ts';
 import { known } from '#tests/support/list-pages.ts';
 
@@ -219,6 +220,44 @@ describe('a link', () => {
     // Who mistypes a number hands nothing to whoever has it; an account that erases itself takes its threads along.
     await desk.on.base.db.deleteFrom('users').where('id', '=', user.id).execute();
     expect(await service.open({ token: mine.token }, testNow)).toBeUndefined();
+  });
+});
+
+describe('[R2.147] an answer', () => {
+  const messages = async (of: Browser) => (await of.call(newsContract)).data;
+  const mails = () => desk.letters.filter(({ name }) => name === 'enquiry-answered').length;
+
+  test('stands in the messages of whoever asked, once, with a link to the conversation, and goes by mail unless they chose otherwise', async () => {
+    const email = someone();
+    const reader = await desk.registered(email);
+    const user = known(await known(desk.on.services.people).accounts.service.findBy({ kind: 'email', address: email }));
+    const outcome = await service.ask(question({}, email), { ...sender, userId: user.id }, testNow);
+    if (!outcome.ok) throw new Error(outcome.reason);
+    const { reference } = outcome.value;
+    const id = known(await service.idOf(reference));
+    expect(await service.answer(id, 'Yes, it faces the yard.', by())).toEqual({ ok: true, value: null });
+    const { items, unread } = await messages(reader);
+    expect([unread, items.map(({ kind, read }) => [kind, read])]).toEqual([1, [['enquiry', false]]]);
+    expect([items[0]?.text, items[0]?.href]).toEqual([expect.stringContaining(reference), expect.stringContaining(`/profile/messages-center/${reference}`)]);
+    expect(mails()).toBe(1);
+    await reader.call(newsChoicesContract, { order_todo: 'yes' });
+    await service.answer(id, 'And it is quiet at night.', by());
+    expect([(await messages(reader)).unread, mails()], 'two answers within one moment are two').toEqual([2, 1]);
+    await reader.call(newsChoicesContract, { enquiry: 'yes' });
+    await service.answer(id, 'And on Sundays.', by());
+    expect([(await messages(reader)).unread, mails()]).toEqual([3, 2]);
+  });
+
+  test('is told to the account that has the address, and of nobody else; whoever has none hears by mail', async () => {
+    const email = someone();
+    const reader = await desk.registered(email);
+    const other = await desk.registered(someone());
+    const [mine, theirs] = [await asked({}, email), await asked()];
+    desk.letters.length = 0;
+    for (const { id } of [mine, theirs]) await service.answer(id, 'Yes.', by());
+    expect((await messages(reader)).items.map(({ href }) => href)).toEqual([expect.stringContaining(mine.reference)]);
+    expect((await messages(other)).items).toEqual([]);
+    expect(mails()).toBe(2);
   });
 });
 

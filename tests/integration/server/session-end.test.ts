@@ -171,7 +171,7 @@ test('a mail program ends the mails of a person whichever type its post has', as
   multipart.set('List-Unsubscribe', 'One-Click');
   const bodies = { urlencoded: new URLSearchParams({ 'List-Unsubscribe': 'One-Click', token: 'of another' }), multipart, none: undefined };
   for (const [type, body] of Object.entries(bodies)) {
-    await notices.choose(userId, { asked: true, priceDrops: true, backInStock: true });
+    await notices.choose(userId, { asked: true, priceDrops: true, priceRises: true, backInStock: true, ends: true });
     const answer = await fetch(address + path, { method: 'POST', redirect: 'manual', ...(body ? { body } : {}) });
     expect([type, answer.status, answer.headers.get('location')]).toEqual([type, 303, `${path}?done=1`]);
     expect(await notices.settingsOf(userId), type).toMatchObject({ asked: false, priceDrops: false, backInStock: false });

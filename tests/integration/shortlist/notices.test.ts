@@ -66,7 +66,8 @@ test('a saved search tells of new homes alone, once, in one mail a day', async (
   const [letter] = news();
   expect(letter?.input).toMatchObject({ homes: [], searches: [{ count: 2, homes: [{}, {}] }] });
   await forget(userId, [id(2)]);
-  expect(await notices().tell(userId, days(2))).toBe('not-today');
+  expect(await notices().tell(userId, days(2)), 'mailed today').toBe('nothing');
+  expect(news()).toHaveLength(1);
   expect(await notices().tell(userId, days(3))).toBe('told');
   expect(await notices().tell(userId, days(4))).toBe('nothing');
   expect(news()).toHaveLength(2);
@@ -115,7 +116,8 @@ test('a lower rent and something free again are told of favourites where their o
   await set(2, { full_since: testNow });
   await db.updateTable('houses').set({ status: 'removed' }).where('id', '=', id(2)).execute();
   await db.deleteFrom('listings').where('house_id', '=', id(2)).execute();
-  expect(await notices().tell(userId, days(1)), 'nobody asked').toBe('nothing');
+  expect(await notices().tell(userId, days(1)), 'nobody asked for mails').toBe('noted');
+  expect(news()).toEqual([]);
   await browser.call(noticesContract, { asked: 'yes', price_drops: 'yes', back_in_stock: 'yes' });
   expect(await notices().tell(userId, days(1))).toBe('told');
   expect(news()[0]?.input).toMatchObject({ searches: [], homes: [{}, {}] });

@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHouseRepository } from '#lib/features/house/house.repository.ts';
 import { readRateFile } from '#lib/features/rates/rates.files.ts';
 import { storeRates } from '#lib/features/rates/rates.repository.ts';
-import type { HouseId, TenancyId, UserId } from '#lib/ids/ids.ts';
+import { locales } from '#lib/i18n/locales.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { HouseId, NewsId, TenancyId, UserId } from '#lib/ids/ids.ts';
+import { createSite } from '#lib/paths.ts';
+import { callReader } from '#lib/reader.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import type { TestDatabase } from '#tests/support/database.ts';
@@ -121,6 +125,38 @@ describe('the waiting list', () => {
     expect(await waiting.placesOf(person(1))).toEqual([]);
     await shown.follow(after(day));
     expect(desk.letters).toHaveLength(2);
+  });
+
+  test('[R2.147] an offer stands in the messages once, in the language they are read in, and comes by mail unless they chose otherwise', async () => {
+    const { lease, houseId } = await oneLease('told', 1);
+    const order = ++orders;
+    await desk.claim(order, lease, person(0), { now: testNow });
+    for (const who of [1, 2]) await desk.stock.waiting.join(person(who), lease, 'vi-vn', after(1));
+    await shared.db
+      .insertInto('news_choices')
+      .values({ user_id: person(1), kind: 'waiting', by_mail: false })
+      .execute();
+    await desk.stock.shown.follow(after(2));
+    desk.letters.length = 0;
+    await desk.free(order, after(5));
+    await Promise.all([desk.stock.shown.follow(after(5)), desk.stock.shown.follow(after(5))]);
+    const told = (who: number) => shared.db.selectFrom('news').selectAll().where('user_id', '=', person(who)).where('code', '=', String(lease)).execute();
+    expect([(await told(1)).length, (await told(2)).length, desk.letters.length]).toEqual([1, 0, 0]);
+    const [row] = await told(1);
+    const news = { id: asId<NewsId>(1), kind: 'waiting', about: 'waiting', code: String(lease), what: 'offered', toldAt: after(5), isRead: false } as const;
+    const said = locales.map((locale) =>
+      desk.stock.sayNews({ ...news, facts: row?.facts ?? {} }, callReader(createSite('https://example.org', new Map()), { locale, now: after(5) })),
+    );
+    // Hong Kong reads the same characters as Taiwan.
+    expect(new Set(said.map((one) => one?.title)).size).toBe(locales.length - 1);
+    for (const one of said) {
+      expect(one?.href).toContain(`houseId=${houseId}`);
+      expect(one?.text).toContain('2026');
+    }
+    await desk.stock.service.expire(after(5 + 24 * 60));
+    await desk.stock.shown.follow(after(5 + 24 * 60));
+    expect([(await told(1)).length, (await told(2)).length]).toEqual([1, 1]);
+    expect(desk.letters.map(({ to }) => to)).toEqual([`reader${person(2)}@example.org`]);
   });
 
   test('who leaves lets go what was offered; a hold of the waiting list is not one of the two', async () => {

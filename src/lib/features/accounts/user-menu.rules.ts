@@ -14,7 +14,12 @@ const entries = [
   { text: 'accounts.devices_title', route: 'account_devices' },
 ] as const;
 
-/** Entries as a template prints them. */
-export function userMenu(t: T, paths: Pick<Paths, 'to'>): readonly { readonly text: string; readonly href: string }[] {
-  return entries.filter(({ route }) => isOpen(route)).map(({ text, route }) => ({ text: t(text), href: paths.to(route) }));
+/** Entries as a template prints them. @param unread how many messages are new. */
+export function userMenu(t: T, paths: Pick<Paths, 'to'>, unread: number): readonly { readonly text: string; readonly href: string }[] {
+  return entries
+    .filter(({ route }) => isOpen(route))
+    .map(({ text, route }) => {
+      const isNew = route === 'profile_messages' && unread > 0;
+      return { text: isNew ? `${t(text)} · ${t('news.unread', { count: unread })}` : t(text), href: paths.to(route) };
+    });
 }

@@ -3,7 +3,7 @@ import type { DbTransaction } from '#lib/db/database.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
-import type { CityId, EnquiryId, StaffId } from '#lib/ids/ids.ts';
+import type { CityId, EnquiryId, StaffId, UserId } from '#lib/ids/ids.ts';
 import type { EnquiriesRepository, EnquiryChange } from './enquiries.repository.ts';
 import { answerHours, dueAfter, officeDay, weekStarts } from './enquiries.rules.ts';
 import { figureWeeks, messageLength } from './enquiries.schema.ts';
@@ -38,12 +38,16 @@ export type Deed = { readonly staffId: StaffId; readonly now: Date; readonly als
  */
 export type DeedOutcome = Outcome<null, 'no-thread' | 'settled' | 'no-contact'>;
 
-/** Tells whoever asked that there is an answer, as part of the transaction that stores it. */
+/**
+ * Tells whoever asked that there is an answer, as part of the transaction that stores it.
+ * @param asker whose question it is; `userId` is undefined where it was asked by nobody who was signed in.
+ */
 export type TellOfAnswer = (
   tx: DbTransaction,
   to: AskerContact,
   locale: Locale,
   letter: { readonly reference: string; readonly text: string; readonly token: string },
+  asker: { readonly userId: UserId | undefined; readonly message: number; readonly now: Date },
 ) => Promise<void>;
 
 type Parts = {
@@ -142,8 +146,9 @@ export function createAnswering({ repository, lists, transact, tell, contactOf, 
       return deed(id, by, false, 'answered', async (tx, stored) => {
         const contact = contactOf(stored);
         if (!contact) return 'no-contact';
-        await repository.say(tx, id, { sender: 'staff', text, language: stored.language, at: by.now, staffId: by.staffId });
-        await tell(tx, contact, stored.locale, { reference: stored.reference, text, token: links.tokenOf(stored, by.now) });
+        const message = await repository.say(tx, id, { sender: 'staff', text, language: stored.language, at: by.now, staffId: by.staffId });
+        const letter = { reference: stored.reference, text, token: links.tokenOf(stored, by.now) };
+        await tell(tx, contact, stored.locale, letter, { userId: stored.userId, message, now: by.now });
         return {
           state: 'waiting',
           lastAt: by.now,

@@ -1,11 +1,12 @@
 import type { BoundCall } from '#lib/api/bind.ts';
 import type { CounterStore } from '#lib/api/counters.schema.ts';
-import type { Db } from '#lib/db/database.ts';
+import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { City, School } from '#lib/features/geo/geo.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { Joiner } from '#lib/features/accounts/joining.service.ts';
+import type { SayNews, Telling } from '#lib/features/news/news.schema.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { SearchService } from '#lib/features/search/search.service.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -25,7 +26,7 @@ import { createEnquiriesRepository } from './enquiries.repository.ts';
 import { createEnquiryListsRepository } from './enquiry-lists.repository.ts';
 import { createEnquiriesService } from './enquiries.service.ts';
 import type { EnquiriesService } from './enquiries.service.ts';
-import { enquiryNote } from './enquiries.words.ts';
+import { enquiryNote, sayEnquiryNews } from './enquiries.words.ts';
 import { enquiryAnsweredMail } from './mail/enquiry-answered.mail.ts';
 import { enquiryReceivedMail } from './mail/enquiry-received.mail.ts';
 import { enquiriesSource } from './personal-data.service.ts';
@@ -39,6 +40,8 @@ export type Enquiries = {
   readonly personal: PersonalSource;
   /** What becomes of it when two accounts become one. */
   readonly joiner: Joiner;
+  /** What news of questions are called. */
+  readonly sayNews: SayNews;
 };
 
 type Parts = {
@@ -58,6 +61,9 @@ type Parts = {
   readonly asksForProof: boolean;
   /** The app of others that somebody came by, by what their browser kept of it. */
   readonly appOf: (kept: string | undefined, now: Date) => Promise<string | undefined>;
+  readonly telling: Telling;
+  /** Whose an address is that was proved; undefined for nobody's. */
+  readonly ownerOf: (tx: DbTransaction, contact: Contact) => Promise<UserId | undefined>;
   /** What somebody has proved to be theirs. */
   readonly contactsOf: (userId: UserId) => Promise<readonly Contact[]>;
   /** Who hears of each question; nobody without it. */
@@ -65,7 +71,7 @@ type Parts = {
 };
 
 /** Everything about what people ask, and what is answered. */
-export function createEnquiries({ db, site, mailer, operator, rateLimitFactor, search, readHouses, ...parts }: Parts): Enquiries {
+export function createEnquiries({ db, site, mailer, telling, ownerOf, operator, rateLimitFactor, search, readHouses, ...parts }: Parts): Enquiries {
   const repository = createEnquiriesRepository(db);
   const service = createEnquiriesService({
     ...parts,
@@ -75,7 +81,14 @@ export function createEnquiries({ db, site, mailer, operator, rateLimitFactor, s
     transact: (work) => transact(db, work),
     letters: {
       received: (tx, { email }, locale, letter) => mailer.send(tx, enquiryReceivedMail, { address: email }, locale, letter),
-      answered: (tx, { email }, locale, letter) => mailer.send(tx, enquiryAnsweredMail, { address: email }, locale, letter),
+      async answered(tx, { email }, locale, letter, { userId, message, now }) {
+        // What was asked before signing in is theirs as soon as the address is.
+        const asker = userId ?? (await ownerOf(tx, { kind: 'email', address: email }));
+        const code = letter.reference;
+        const news = { kind: 'enquiry', about: 'enquiry', code, what: 'answered', facts: {}, once: `enquiry ${code} ${message}` } as const;
+        const { byMail } = asker === undefined ? { byMail: true } : await telling.tell(tx, { ...news, userId: asker }, now);
+        if (byMail) await mailer.send(tx, enquiryAnsweredMail, { address: email }, locale, letter);
+      },
       async operator(tx, asked) {
         const { email, locale } = operator;
         if (email !== undefined) await mailer.send(tx, operatorNote, { address: email }, locale, enquiryNote(translator(locale), site.paths(locale), asked));
@@ -86,5 +99,13 @@ export function createEnquiries({ db, site, mailer, operator, rateLimitFactor, s
   const shared = { enquiries: service, contactsOf, geo, findPlace: (text: string) => search.exact(text) };
   const loader = createEnquiriesLoader({ ...shared, houses: readHouses, wishedPlaceOf: parts.wishedPlaceOf });
   const calls = enquiryCalls({ ...shared, houses, appOf: parts.appOf, suggest: (text) => search.suggest(text) });
-  return { service, loader, calls, joiner: { join: repository.join }, jobs: enquiryJobs(service), personal: enquiriesSource(service, parts.contactsOf) };
+  return {
+    service,
+    loader,
+    calls,
+    joiner: { join: repository.join },
+    jobs: enquiryJobs(service),
+    personal: enquiriesSource(service, parts.contactsOf),
+    sayNews: sayEnquiryNews,
+  };
 }

@@ -136,16 +136,19 @@ export function createEnquiriesRepository(db: Db) {
       return asId<EnquiryId>(row.id);
     },
 
+    /** Returns which message it is. */
     async say(
       tx: DbTransaction,
       id: EnquiryId,
       message: { readonly sender: MessageSender; readonly text: string; readonly language: string; readonly at: Date; readonly staffId?: StaffId | undefined },
-    ): Promise<void> {
+    ): Promise<number> {
       const { sender, text, language, at, staffId } = message;
-      await tx
+      const said = await tx
         .insertInto('enquiry_messages')
         .values({ enquiry_id: id, sender, text, language, at, staff_id: staffId ?? null })
-        .execute();
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return said.id;
     },
 
     async record(tx: DbTransaction, id: EnquiryId, kind: EnquiryEventKind, at: Date, staffId?: StaffId, about = ''): Promise<void> {

@@ -1,4 +1,5 @@
 /** A question in words, for whoever runs the site. */
+import type { SayNews } from '#lib/features/news/news.schema.ts';
 import type { House } from '#lib/features/house/house.schema.ts';
 import type { T } from '#lib/i18n/t.ts';
 import type { Paths } from '#lib/paths.ts';
@@ -22,3 +23,9 @@ export function enquiryNote(
   ];
   return { about: about.slice(0, 120), facts, ...(house ? { path: paths.house(house) } : {}) };
 }
+
+/** That a question was answered, in the words of whoever asked. */
+export const sayEnquiryNews: SayNews = ({ code, what }, { t, paths }) =>
+  what === 'answered'
+    ? { title: t('enquiries.news_answered'), text: t('enquiries.thread_title', { reference: code }), href: paths.to('own_enquiry', { reference: code }) }
+    : undefined;

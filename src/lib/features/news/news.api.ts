@@ -31,13 +31,15 @@ export function newsCalls({ news, says, site }: Parts): readonly BoundCall[] {
       if (upTo === undefined) return fault('up_to', 'forms.required');
       return { ok: true, data: { unread: await news.read(userIdOf(caller), upTo, caller.now) } };
     }),
-    bind(newsChoicesContract, async ({ order_todo, order_done, viewing, viewing_soon, rent }, caller) => {
+    bind(newsChoicesContract, async ({ order_todo, order_done, viewing, viewing_soon, rent, enquiry, waiting }, caller) => {
       await news.choose(userIdOf(caller), {
         'order-todo': order_todo === ticked,
         'order-done': order_done === ticked,
         viewing: viewing === ticked,
         'viewing-soon': viewing_soon === ticked,
         rent: rent === ticked,
+        enquiry: enquiry === ticked,
+        waiting: waiting === ticked,
       });
       return { ok: true, data: {} };
     }),

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { contract } from '#lib/api/contract.ts';
 import { inputOf } from '#lib/forms/form-input.rules.ts';
-import { newsChoicesForm, newsKinds, readNewsForm } from './news.schema.ts';
+import { everyNewsKind, newsChoicesForm, readNewsForm } from './news.schema.ts';
 
 export const newsContract = contract({
   name: 'news',
@@ -13,7 +13,7 @@ export const newsContract = contract({
   output: z.object({
     unread: z.int(),
     items: z.array(
-      z.object({ id: z.int(), kind: z.enum(newsKinds), title: z.string(), text: z.string(), href: z.string(), told_at: z.string(), read: z.boolean() }),
+      z.object({ id: z.int(), kind: z.enum(everyNewsKind), title: z.string(), text: z.string(), href: z.string(), told_at: z.string(), read: z.boolean() }),
     ),
   }),
   access: 'login',

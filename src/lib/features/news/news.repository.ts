@@ -2,7 +2,7 @@ import type { Db, DbTransaction } from '#lib/db/database.ts';
 import type { Joining } from '#lib/features/accounts/joining.schema.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { NewsId, UserId } from '#lib/ids/ids.ts';
-import { newsAbout, newsKinds } from './news.schema.ts';
+import { everyNewsKind, newsAbout, newsKinds } from './news.schema.ts';
 import type { NewNews, News, NewsKind } from './news.schema.ts';
 
 export type NewsRepository = ReturnType<typeof createNewsRepository>;
@@ -35,7 +35,7 @@ export function createNewsRepository(db: Db) {
     async ofUser(userId: UserId, most: number): Promise<readonly News[]> {
       const rows = await db.selectFrom('news').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').limit(most).execute();
       return rows.flatMap(({ id, kind: ofKind, about: by, code, what, facts, told_at, read_at }) => {
-        const [kind, about] = [newsKinds.find((one) => one === ofKind), newsAbout.find((one) => one === by)];
+        const [kind, about] = [everyNewsKind.find((one) => one === ofKind), newsAbout.find((one) => one === by)];
         return kind && about ? [{ id: asId<NewsId>(id), kind, about, code, what, facts, toldAt: told_at, isRead: read_at !== null }] : [];
       });
     },

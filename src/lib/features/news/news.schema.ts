@@ -11,16 +11,21 @@ import type { NewsId, UserId } from '#lib/ids/ids.ts';
 import type { Paths } from '#lib/paths.ts';
 
 /** Kinds whose mails are chosen apart: of orders what asks for something to be done, and what only says that it was. */
-export const newsKinds = ['order-todo', 'order-done', 'viewing', 'viewing-soon', 'rent'] as const;
+export const newsKinds = ['order-todo', 'order-done', 'viewing', 'viewing-soon', 'rent', 'enquiry', 'waiting'] as const;
 export type NewsKind = (typeof newsKinds)[number];
 
+/** Of homes that somebody saved: its mails are chosen with all mails about homes, apart from these (`shortlist/notices.schema.ts`). */
+export const savedKind = 'homes';
+export const everyNewsKind = [...newsKinds, savedKind] as const;
+export type EveryNewsKind = (typeof everyNewsKind)[number];
+
 /** Whose words say what it is. */
-export const newsAbout = ['order', 'group', 'viewing', 'rent'] as const;
+export const newsAbout = ['order', 'group', 'viewing', 'rent', 'enquiry', 'waiting', 'homes'] as const;
 export type NewsAbout = (typeof newsAbout)[number];
 
 export type NewNews = {
   readonly userId: UserId;
-  readonly kind: NewsKind;
+  readonly kind: EveryNewsKind;
   readonly about: NewsAbout;
   /** Of what it is about. */
   readonly code: string;
@@ -61,6 +66,8 @@ export const newsChoicesForm = formDefinition({
     { kind: 'checkbox', name: 'viewing', label: 'news.kind_viewing', hint: 'news.kind_viewing_hint' },
     { kind: 'checkbox', name: 'viewing_soon', label: 'news.kind_soon', hint: 'news.kind_soon_hint' },
     { kind: 'checkbox', name: 'rent', label: 'news.kind_rent', hint: 'news.kind_rent_hint' },
+    { kind: 'checkbox', name: 'enquiry', label: 'news.kind_enquiry', hint: 'news.kind_enquiry_hint' },
+    { kind: 'checkbox', name: 'waiting', label: 'news.kind_waiting', hint: 'news.kind_waiting_hint' },
   ],
   submit: 'news.save',
 });
@@ -72,4 +79,6 @@ export const newsFields = {
   viewing: 'viewing',
   'viewing-soon': 'viewing_soon',
   rent: 'rent',
+  enquiry: 'enquiry',
+  waiting: 'waiting',
 } as const satisfies Record<NewsKind, string>;

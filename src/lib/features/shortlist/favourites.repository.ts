@@ -7,12 +7,15 @@ import type { HouseId, UserId } from '#lib/ids/ids.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
 import { money } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
+import type { SeenHome } from './saved-news.rules.ts';
+import { seenColumns } from './seen-homes.repository.ts';
 import { favouritesMost } from './shortlist.schema.ts';
 import type { Favourite, FavouriteChange, RemovedFavourite } from './shortlist.schema.ts';
 
 export type FavouritesRepository = ReturnType<typeof createFavouritesRepository>;
 
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1_000);
+const seenAt = (rent: Money | undefined): SeenHome => (rent ? { state: 'free', rent } : { state: 'full' });
 const instant = (at: number): Date => new Date(at * 1_000);
 
 function favouriteOf(row: { house_id: number; kept_at: Date; note: string; kept_weekly_minor: bigint | null; kept_currency: string | null }): Favourite {
@@ -113,6 +116,7 @@ export function createFavouritesRepository(db: Db) {
               kept_weekly_minor: rents.get(houseId)?.minor ?? null,
               kept_currency: rents.get(houseId)?.currency ?? null,
               full_since: rents.has(houseId) ? null : instant(at),
+              ...seenColumns(seenAt(rents.get(houseId))),
             })),
           )
           .onConflict((conflict) =>
@@ -124,6 +128,18 @@ export function createFavouritesRepository(db: Db) {
                 removed_at: null,
                 kept_weekly_minor: eb.case().when(isAnew).then(ref('excluded.kept_weekly_minor')).else(ref('favourites.kept_weekly_minor')).end(),
                 full_since: eb.case().when('favourites.removed_at', 'is not', null).then(ref('excluded.full_since')).else(ref('favourites.full_since')).end(),
+                // Of what is kept anew, what it is now is known.
+                ...Object.fromEntries(
+                  (['seen_state', 'seen_weekly_minor', 'seen_currency'] as const).map((column) => [
+                    column,
+                    eb
+                      .case()
+                      .when('favourites.removed_at', 'is not', null)
+                      .then(ref(`excluded.${column}`))
+                      .else(ref(`favourites.${column}`))
+                      .end(),
+                  ]),
+                ),
                 told_weekly_minor: eb.case().when(isAnew).then(null).else(ref('favourites.told_weekly_minor')).end(),
                 kept_currency: eb.case().when(isAnew).then(ref('excluded.kept_currency')).else(ref('favourites.kept_currency')).end(),
               };
@@ -156,8 +172,10 @@ export function createFavouritesRepository(db: Db) {
     /** Gives the homes of one account to another: what either keeps is kept, with its note, the rent of when it was kept, and what was told of it. */
     async join(tx: DbTransaction, { from, into }: Joining): Promise<void> {
       for (const id of [from, into].toSorted((a, b) => a - b)) await lockFor(tx, `favourites:${id}`);
-      await sql`insert into favourites (user_id, house_id, kept_at, note, removed_at, kept_weekly_minor, kept_currency, told_weekly_minor, full_since)
-        select ${into}::int, house_id, kept_at, note, removed_at, kept_weekly_minor, kept_currency, told_weekly_minor, full_since from favourites where user_id = ${from}
+      await sql`insert into favourites (user_id, house_id, kept_at, note, removed_at, kept_weekly_minor, kept_currency, told_weekly_minor, full_since,
+          seen_state, seen_weekly_minor, seen_currency)
+        select ${into}::int, house_id, kept_at, note, removed_at, kept_weekly_minor, kept_currency, told_weekly_minor, full_since,
+          seen_state, seen_weekly_minor, seen_currency from favourites where user_id = ${from}
         on conflict (user_id, house_id) do update set
           kept_at = case when favourites.removed_at is null then favourites.kept_at else excluded.kept_at end,
           removed_at = case when favourites.removed_at is null then null else excluded.removed_at end,

@@ -38,8 +38,14 @@ export function noticeCalls({ notices, searches, people, geo }: Parts): readonly
       const outcome = await searches.save(userId, asked, pace, caller.now);
       return outcome.ok ? { ok: true, data: { done: 'saved' as const } } : { ok: false, error: 'list-full' };
     }),
-    bind(noticesContract, async ({ asked, price_drops, back_in_stock }, caller) => {
-      await notices.choose(userIdOf(caller), { asked: asked === ticked, priceDrops: price_drops === ticked, backInStock: back_in_stock === ticked });
+    bind(noticesContract, async ({ asked, price_drops, price_rises, back_in_stock, ends }, caller) => {
+      await notices.choose(userIdOf(caller), {
+        asked: asked === ticked,
+        priceDrops: price_drops === ticked,
+        priceRises: price_rises === ticked,
+        backInStock: back_in_stock === ticked,
+        ends: ends === ticked,
+      });
       return { ok: true, data: {} };
     }),
     bind(endNoticesContract, async ({ token }) => {

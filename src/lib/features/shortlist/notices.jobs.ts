@@ -44,16 +44,16 @@ export function noticeJobs({ notices, queue, transact, onTrouble }: Parts): {
   const look = job({
     name: 'shortlist.look',
     input: z.object({ city: z.int() }),
-    async handle({ city }, { id }) {
-      await tellAll(await notices.waitingIn(asId<CityId>(city)), id);
+    async handle({ city }, { id, now }) {
+      await tellAll(await notices.waitingIn(asId<CityId>(city), now), id);
     },
   });
   const daily = job({
     name: 'shortlist.daily',
     input: z.object({}),
     every: '17 7 * * *',
-    async handle(_, { id }) {
-      await tellAll(await notices.waiting(), id);
+    async handle(_, { id, now }) {
+      await tellAll(await notices.waiting(now), id);
     },
   });
 

@@ -17,7 +17,7 @@ const leastFall = 1n;
  * @param rent the lowest weekly rent now; undefined where nothing is free.
  */
 export function houseNews(
-  { rentThen, toldMinor, fullSince }: Omit<WatchedHome, 'houseId'>,
+  { rentThen, toldMinor, fullSince }: Omit<WatchedHome, 'houseId' | 'seen'>,
   rent: Money | undefined,
   now: Date,
 ): {

@@ -1,6 +1,7 @@
 /** Mails about homes: which of them somebody wants. Browser-safe. */
 import { formDefinition } from '#lib/forms/form.schema.ts';
 import type { HouseCardFacts } from '#lib/features/lists/list.schema.ts';
+import type { SeenHome } from './saved-news.rules.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import type { Money } from '#lib/money/money.ts';
@@ -8,11 +9,17 @@ import type { Money } from '#lib/money/money.ts';
 /** Homes that one person may wait for; as many as a device keeps. */
 export const awaitedMost = 50;
 
-/** What somebody wants to hear of. `asked`: what they asked to be told, of saved searches and of homes they wait for. */
-export type NoticeChoices = { readonly asked: boolean; readonly priceDrops: boolean; readonly backInStock: boolean };
+/** What somebody wants to hear of. `asked`: what they asked to be told, of saved searches and of homes they wait for; `ends`: that a home is full or not offered any more. */
+export type NoticeChoices = {
+  readonly asked: boolean;
+  readonly priceDrops: boolean;
+  readonly priceRises: boolean;
+  readonly backInStock: boolean;
+  readonly ends: boolean;
+};
 
-/** @property mailedOn day (UTC) of the last mail. */
-export type NoticeSettings = NoticeChoices & { readonly mailedOn: string | undefined };
+/** @property mailedOn day (UTC) of the last mail. @property notedOn day (UTC) of the last message. */
+export type NoticeSettings = NoticeChoices & { readonly mailedOn: string | undefined; readonly notedOn: string | undefined };
 
 /** What a mail was told of a favourite before, and what it was when it was kept. */
 export type WatchedHome = {
@@ -21,6 +28,8 @@ export type WatchedHome = {
   /** The lowest rent they were told of, in minor units of that currency. */
   readonly toldMinor: bigint | undefined;
   readonly fullSince: Date | undefined;
+  /** What their messages said last, or what it was when it was kept. */
+  readonly seen: SeenHome | undefined;
 };
 
 /** Cards of homes in a reader's words; those that are not offered are left out. */
@@ -31,7 +40,9 @@ export const noticesForm = formDefinition({
   fields: [
     { kind: 'checkbox', name: 'asked', label: 'searches.notice_asked', hint: 'searches.notice_asked_hint' },
     { kind: 'checkbox', name: 'price_drops', label: 'searches.notice_price' },
+    { kind: 'checkbox', name: 'price_rises', label: 'searches.notice_rise' },
     { kind: 'checkbox', name: 'back_in_stock', label: 'searches.notice_stock' },
+    { kind: 'checkbox', name: 'ends', label: 'searches.notice_ends' },
   ],
   submit: 'searches.notice_save',
 });

@@ -79,7 +79,7 @@ export function shortlistSource({ shortlist, shared, comparisons, searches, noti
           ({ houseId, unitId, name }): PersonalItem => [{ label: 'mydata.compared', value: `${name} (${[houseId, unitId].filter(Boolean).join('-')})` }],
         ),
         [
-          { label: 'mydata.mails', value: [settings.asked, settings.priceDrops, settings.backInStock].map(mark).join(' ') },
+          { label: 'mydata.mails', value: [settings.asked, settings.priceDrops, settings.backInStock, settings.priceRises, settings.ends].map(mark).join(' ') },
           ...(settings.mailedOn === undefined ? [] : [{ label: 'mydata.mailed' as const, value: settings.mailedOn }]),
         ],
       ];

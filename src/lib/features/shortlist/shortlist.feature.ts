@@ -7,6 +7,7 @@ import { effectiveWeekly } from '#lib/features/house/house.rules.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { Rates } from '#lib/features/rates/reader-currency.rules.ts';
 import type { Joiner } from '#lib/features/accounts/joining.service.ts';
+import type { SayNews, Telling } from '#lib/features/news/news.schema.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import { shortlistSource } from './personal-data.service.ts';
 import { createShortlistLoader } from './shortlist.loader.ts';
@@ -17,6 +18,7 @@ import type { HouseId, UserId } from '#lib/ids/ids.ts';
 import type { JobQueue } from '#lib/jobs/job-store.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
 import type { Site } from '#lib/paths.ts';
+import { savedNewsSayer } from './saved-news.words.ts';
 import { noticeCalls } from './notices.api.ts';
 import { noticeJobs } from './notices.jobs.ts';
 import { createNoticesLoader } from './notices.loader.ts';
@@ -55,6 +57,8 @@ export type ShortlistFeature = {
   readonly personal: PersonalSource;
   /** What becomes of it when two accounts become one. */
   readonly joiner: Joiner;
+  /** What news of homes are called. */
+  readonly sayNews: SayNews;
 };
 
 type Parts = {
@@ -67,6 +71,7 @@ type Parts = {
   readonly site: Site;
   readonly people: Pick<AccountsService, 'find' | 'contactsOf'>;
   readonly mailer: Mailer;
+  readonly telling: Telling;
   /** Carries out what is told later; without it nobody is told by itself. */
   readonly queue: JobQueue | undefined;
   /** Told what operators should know. */
@@ -76,7 +81,21 @@ type Parts = {
 };
 
 /** What people keep on their accounts: favourites with notes, searches, and what they want to hear of. */
-export function createShortlist({ db, geo, rates, lists, freshLists, showCards, secrets, site, people, mailer, queue, onTrouble }: Parts): ShortlistFeature {
+export function createShortlist({
+  db,
+  geo,
+  rates,
+  lists,
+  freshLists,
+  showCards,
+  secrets,
+  site,
+  people,
+  mailer,
+  telling,
+  queue,
+  onTrouble,
+}: Parts): ShortlistFeature {
   const favourites = createFavouritesRepository(db);
   const inTurn = <T>(userId: UserId, work: (tx: DbTransaction) => Promise<T>): Promise<T> => transact(db, work, { lockOf: `favourites:${userId}` });
   const sharedLists = createSharedListsRepository(db, 'homes');
@@ -116,6 +135,7 @@ export function createShortlist({ db, geo, rates, lists, freshLists, showCards, 
     stored: searchesRepository,
     people,
     mailer,
+    telling,
     site,
     secrets,
     fitting,
@@ -132,6 +152,7 @@ export function createShortlist({ db, geo, rates, lists, freshLists, showCards, 
     notices,
     cards,
     joiner,
+    sayNews: savedNewsSayer(geo),
     loader: { ...loader, ...createNoticesLoader({ notices, searches, people, geo, showCards }) },
     calls: [...shortlistCalls(service, shared, comparisons), ...noticeCalls({ notices, searches, people, geo })],
     jobs: [...shortlistJobs(service, shared), ...(later?.jobs ?? [])],

@@ -1,5 +1,6 @@
 /** Rows of what people keep on their accounts. */
 import type { Generated, Instant } from '#lib/db/columns.ts';
+import type { SeenHome } from './saved-news.rules.ts';
 import type { Pace, PlaceRef } from './saved-searches.schema.ts';
 import type { Shown } from './shared-lists.schema.ts';
 
@@ -17,6 +18,10 @@ type FavouritesTable = {
   told_weekly_minor: bigint | null;
   /** Since when it is known that nothing is free; null while something is. */
   full_since: Instant | null;
+  /** What they were told last in their messages; null where nobody looked yet. */
+  seen_state: SeenHome['state'] | null;
+  seen_weekly_minor: bigint | null;
+  seen_currency: string | null;
 };
 
 type SharedListsTable = {
@@ -60,6 +65,11 @@ type NoticeSettingsTable = {
   back_in_stock: Generated<boolean>;
   /** Day (UTC) of the last mail. */
   mailed_on: string | null;
+  /** Null as the version before leaves it: no. */
+  price_rises: boolean | null;
+  ends: boolean | null;
+  /** Day (UTC) of the last message about homes. */
+  noted_on: string | null;
 };
 
 type ShortlistTables = {

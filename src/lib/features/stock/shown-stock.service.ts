@@ -21,8 +21,8 @@ type Parts = {
   readonly stock: Pick<StockService, 'offer'>;
   readonly catalogue: Pick<Catalogue, 'restock'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
-  /** Tells who is next in line, as part of the transaction that keeps the bed. Returns false where they cannot be told. */
-  readonly tellNext: (tx: DbTransaction, next: NextInLine, until: Date) => Promise<void>;
+  /** Tells who is next in line, as part of the transaction that keeps the bed. */
+  readonly tellNext: (tx: DbTransaction, next: NextInLine, until: Date, now: Date) => Promise<void>;
   readonly tellStaff: (tx: DbTransaction, id: StockCaseId, overdrawn: Overdrawn) => Promise<void>;
 };
 
@@ -43,7 +43,7 @@ export function createShownStock({ beds, waiting, cases, stock, catalogue, trans
       const kept = await stock.offer(tx, next.userId, next.tenancyId, until, now);
       if (kept.ok) {
         await waiting.offered(tx, next.id, kept.value.id, until);
-        await tellNext(tx, next, until);
+        await tellNext(tx, next, until, now);
         offers++;
       } else if (kept.reason === 'has-one') places.push(next.id);
       else leases.push(next.tenancyId);

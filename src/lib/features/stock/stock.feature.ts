@@ -7,6 +7,7 @@ import type { Joiner } from '#lib/features/accounts/joining.service.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
 import type { Catalogue } from '#lib/features/catalogue/catalogue.service.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import type { SayNews, Telling } from '#lib/features/news/news.schema.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
@@ -30,7 +31,7 @@ import type { StockLoader } from './stock.loader.ts';
 import { stockTag } from './stock.schema.ts';
 import { createStockService } from './stock.service.ts';
 import type { StockService } from './stock.service.ts';
-import { bookingQuery, leaseTitle, overdrawnNote, timeThere } from './stock.words.ts';
+import { bookingQuery, leaseTitle, offerFacts, overdrawnNote, sayOffer, timeThere } from './stock.words.ts';
 import { createWaitingRepository } from './waiting.repository.ts';
 import { createWaitingService } from './waiting.service.ts';
 import type { WaitingService } from './waiting.service.ts';
@@ -49,6 +50,8 @@ export type Stock = {
   readonly personal: PersonalSource;
   /** What becomes of it when two accounts become one. */
   readonly joiner: Joiner;
+  /** What news of places in line are called. */
+  readonly sayNews: SayNews;
 };
 
 type Parts = {
@@ -59,6 +62,7 @@ type Parts = {
   readonly people: Pick<AccountsService, 'contactsOf'>;
   readonly audit: Pick<Audit, 'append'>;
   readonly mailer: Mailer;
+  readonly telling: Telling;
   /** Told what operators should know. */
   readonly onTrouble: (line: string) => void;
   /** Who hears of what providers have no more; nobody without it. */
@@ -74,7 +78,7 @@ const batch = 1_000;
 const restBetween = 400;
 
 /** Beds: what keeps them, who waits for one, and what is left to be shown. */
-export function createStock({ db, geo, site, catalogue, people, audit, mailer, onTrouble, operator, clock = () => new Date() }: Parts): Stock {
+export function createStock({ db, geo, site, catalogue, people, audit, mailer, telling, onTrouble, operator, clock = () => new Date() }: Parts): Stock {
   const beds = createBedsRepository();
   const holds = createHoldsRepository(db);
   const waiting = createWaitingRepository(db);
@@ -89,11 +93,14 @@ export function createStock({ db, geo, site, catalogue, people, audit, mailer, o
     stock: service,
     catalogue,
     transact: inOne,
-    async tellNext(tx, { userId, tenancyId, locale }, until) {
-      const [contacts, named] = await Promise.all([people.contactsOf(userId, tx), leases.named([tenancyId], tx)]);
-      const address = contacts.find(({ kind }) => kind === 'email')?.address;
-      const lease = named.get(tenancyId);
-      if (address === undefined || lease?.period.to === undefined) return;
+    async tellNext(tx, { id, userId, tenancyId, locale }, until, now) {
+      const lease = (await leases.named([tenancyId], tx)).get(tenancyId);
+      if (lease?.period.to === undefined) return;
+      const facts = offerFacts(lease, until);
+      const news = { userId, kind: 'waiting', about: 'waiting', code: String(tenancyId), what: 'offered', facts, once: `waiting ${id}` } as const;
+      const { byMail } = await telling.tell(tx, news, now);
+      const address = byMail ? (await people.contactsOf(userId, tx)).find(({ kind }) => kind === 'email')?.address : undefined;
+      if (address === undefined) return;
       const { house, unit } = leaseTitle(lease, locale, translator(locale));
       const { from, to } = lease.period;
       const path = `${site.paths(locale).to('book_rent')}?${bookingQuery(lease)}`;
@@ -147,6 +154,7 @@ export function createStock({ db, geo, site, catalogue, people, audit, mailer, o
         isFollowing = false;
       }
     },
+    sayNews: sayOffer,
     personal: stockSource({ holds, waiting, leases }),
     joiner: {
       async join(tx, { from, into }) {

@@ -1,9 +1,10 @@
 /** Leases and cases in words. */
-import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
+import { nameFacts, nameFor, nameOfFacts } from '#lib/features/catalogue/local-texts.rules.ts';
 import { unitTitle } from '#lib/features/catalogue/unit-names.words.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { T } from '#lib/i18n/t.ts';
+import type { SayNews } from '#lib/features/news/news.schema.ts';
 import type { NamedLease } from './stock.schema.ts';
 
 /** What a lease is called for a reader. */
@@ -27,6 +28,24 @@ export const timeThere = (at: Date, timeZone: string, locale: Locale): string =>
     timeZone,
     timeZoneName: 'short',
   }).format(at);
+
+/** What is kept with the news that a bed waits for its next in line. */
+export const offerFacts = (lease: NamedLease, until: Date): Readonly<Record<string, string>> => ({
+  ...nameFacts(lease.house),
+  until: until.toISOString(),
+  zone: lease.timeZone,
+  query: String(bookingQuery(lease)),
+});
+
+/** That it is somebody's turn, in their words; it leads to the booking of what is kept for them. */
+export const sayOffer: SayNews = ({ what, facts }, { t, paths, locale }) =>
+  what === 'offered'
+    ? {
+        title: t('mail.bedOfferedSubject', { house: nameOfFacts(facts, locale) }),
+        text: t('stock.news_until', { until: timeThere(new Date(facts['until'] ?? 0), facts['zone'] ?? 'UTC', locale) }),
+        href: `${paths.to('book_rent')}?${facts['query'] ?? ''}`,
+      }
+    : undefined;
 
 /** What a note to the operator says of a lease that was sold more often than it is left. */
 export function overdrawnNote(t: T, lease: NamedLease | undefined, feed: number, sold: number, path: string) {
