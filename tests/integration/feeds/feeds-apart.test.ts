@@ -92,7 +92,7 @@ describe('the rows of a home in any order', () => {
     const [head = '', ...lines] = asCsv([homeWith('A', {}, {}, { description: 'Ten minutes on foot.' })])
       .trim()
       .split('\n');
-    const bare = lines.map((line, at) => (at === 2 ? line : line.replace('Ten minutes on foot.', '')));
+    const bare = lines.map((line, at) => (at === 2 ? line : line.replace('Ten minutes on foot.', at === 1 ? 'null' : '')));
     for (const some of [bare, bare.toReversed()]) {
       await feeds.empty();
       expect(await feeds.importing(feeds.write('some.csv', [head, ...some].join('\n')))).toMatchObject({ added: 1, problems: { refused: 0 } });

@@ -4,6 +4,7 @@ import type { CsvRow } from './csv-rows.rules.ts';
 import { BrokenFeedError, houseFields, largestHouse, requiredColumns, unitFields } from './feed.schema.ts';
 import type { FeedReader, Problem, RawHouse, RawRecord } from './feed.schema.ts';
 import { Problems } from './feed-problems.rules.ts';
+import { tidy } from './feed-text.rules.ts';
 import { ownText, textOf } from './feed-source.files.ts';
 import type { FeedSource } from './feed-source.files.ts';
 import { gatherHouses, weightOf } from './house-rows.files.ts';
@@ -71,8 +72,8 @@ class SharedRecord {
     const ofLevel: readonly string[] = level === 'house' ? houseFields : unitFields;
     return ofLevel.flatMap((field): Problem[] => {
       const [value, before] = [fields.get(field), this.#fields.get(field)];
-      if (value === undefined || value === before) return [];
-      if (before === undefined) {
+      if (value === undefined || value === before || tidy(value) === '') return [];
+      if (before === undefined || tidy(before) === '') {
         this.#fields.set(field, value);
         this.#lines.set(field, line);
         return [];
