@@ -89,6 +89,7 @@ async function importAll({ file, supplier, kind, dryRun, full, closeAnyway, verb
         now: new Date(),
         photographs: services.photographs.service,
         dataDir: config.dataDir,
+        diskReserve: config.diskReserveBytes,
       },
       {
         file,

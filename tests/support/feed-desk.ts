@@ -28,13 +28,15 @@ export type FeedDesk = {
   readonly geo: GeoIndex;
   readonly folder: string;
   write(name: string, content: string | Buffer): string;
-  /** @param request also another time, or another storage than a folder. */
-  importing(file: string, request?: Partial<FeedRequest> & { at?: Date; storage?: Storage }): Promise<Imported>;
+  /** @param request also another time, another storage than a folder, or bytes of the disk that stay free. */
+  importing(file: string, request?: Partial<FeedRequest> & { at?: Date; storage?: Storage; diskReserve?: number }): Promise<Imported>;
   /** The service of photographs over a storage. @param web nobody answers unless one is given. */
   photographs(storage?: Storage, web?: PublicWeb): Photographs;
   listingOf(ref: string): ReturnType<typeof findListing>;
   /** Everything a reader could ever see. */
   catalogue(): Promise<unknown>;
+  /** As it was before the first import. */
+  empty(): Promise<void>;
   /** Tags announced since the last call, once all notices have arrived. */
   announced(): Promise<readonly string[]>;
 };
@@ -68,14 +70,15 @@ export function feedDesk(): FeedDesk {
     await opened.database.onChange((heard) => void tags.push(...heard));
   });
   afterAll(() => opened?.close());
-  beforeEach(async () => {
+  async function empty(): Promise<void> {
     const { db } = open();
     await sql`truncate photographs, houses, suppliers, units, tenancies, media, promos, price_points, reviews, listings, listing_units restart identity cascade`.execute(
       db,
     );
     await sql`delete from settings where key like 'feed:%'`.execute(db);
     tags = [];
-  });
+  }
+  beforeEach(empty);
   const nobody: PublicWeb = { fetch: async () => ({ kind: 'refused', why: 'has a host that is not found', isLasting: false }) };
   const photographs: FeedDesk['photographs'] = (storage = folderStorage(join(folder, 'storage')), web = nobody) => {
     const { db } = open();
@@ -83,6 +86,7 @@ export function feedDesk(): FeedDesk {
   };
   return {
     photographs,
+    empty,
     get db() {
       return open().db;
     },
@@ -91,11 +95,11 @@ export function feedDesk(): FeedDesk {
     },
     folder,
     write,
-    async importing(file, { at = importTime, storage, ...request } = {}) {
+    async importing(file, { at = importTime, storage, diskReserve = 0, ...request } = {}) {
       const problemList: Problem[] = [];
       const { db, geo, database } = open();
       const result = await importFeed(
-        { catalogue: createCatalogue(db), db, engine: database.engine, geo, now: at, photographs: photographs(storage), dataDir: folder },
+        { catalogue: createCatalogue(db), db, engine: database.engine, geo, now: at, photographs: photographs(storage), dataDir: folder, diskReserve },
         { file, supplier: 'Blue Teapot', onProblem: (problem) => problemList.push(problem), ...request },
       );
       return { ...result, problemList };

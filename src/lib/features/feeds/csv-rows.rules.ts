@@ -3,6 +3,9 @@ import { BrokenFeedError, largestHouse } from './feed.schema.ts';
 
 export type CsvRow = { readonly line: number; readonly cells: readonly string[] };
 
+/** A row as `CsvReader` reads it back, whatever its cells hold. */
+export const csvRow = (cells: readonly string[]): string => `"${cells.map((cell) => cell.replaceAll('"', '""')).join('","')}"\n`;
+
 const [tab, lineFeed, carriageReturn, space, quote, comma] = [9, 10, 13, 32, 34, 44] as const;
 
 /** Where in a cell the reader is; `closing` is behind a quotation mark that ends the cell or is one half of a doubled one. */

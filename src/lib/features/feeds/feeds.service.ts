@@ -11,12 +11,11 @@ import type { Twin } from '#lib/features/catalogue/twins.rules.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
 import { createPlaceMatcher } from './city-matcher.rules.ts';
-import { BrokenFeedError, houseFields, tenancyFields, unitFields } from './feed.schema.ts';
+import { BrokenFeedError } from './feed.schema.ts';
 import type { Problem, RawHouse } from './feed.schema.ts';
-import { readCsv } from './feed-csv.files.ts';
+import { noteFields, readerOf, unknownFieldNotes } from './feed-formats.files.ts';
 import { readHouse } from './feed-house.files.ts';
 import type { FeedContext } from './feed-house.files.ts';
-import { readJson } from './feed-json.files.ts';
 import { openReport, reportPath } from './feed-report.files.ts';
 import type { FeedReport } from './feed-report.files.ts';
 import type { FeedRunCounts } from './feed-runs.schema.ts';
@@ -26,7 +25,6 @@ import { createFeedRuns } from './feed-runs.service.ts';
 import type { OpenFeedRun } from './feed-runs.service.ts';
 import { openFeedSource, ownText } from './feed-source.files.ts';
 import type { FeedSource } from './feed-source.files.ts';
-import { readXml } from './feed-xml.files.ts';
 import { keepLastFeed, lastFeed, placeNames, ratesPerPound } from './feeds.repository.ts';
 
 export type FeedServices = {
@@ -36,8 +34,10 @@ export type FeedServices = {
   readonly geo: GeoIndex;
   readonly now: Date;
   readonly photographs: Pick<Photographs, 'keepFile' | 'missing'>;
-  /** For reports. */
+  /** For reports, and for rows that do not fit into memory. */
   readonly dataDir: string;
+  /** Bytes of its disk that stay free. */
+  readonly diskReserve: number;
 };
 
 export type FeedRequest = {
@@ -51,6 +51,8 @@ export type FeedRequest = {
   /** With `full`: closes them even when much of the file was refused, or most of what the supplier has would go. */
   readonly closeAnyway?: boolean;
   readonly batchSize?: number;
+  /** What rows of houses that are not complete may weigh in memory, about in characters. */
+  readonly mostAside?: number;
   readonly onProblem?: (problem: Problem) => void;
   readonly onProgress?: (progress: { readonly houses: number; readonly share: number }) => void;
   /** Asked between batches; true stops the import there. */
@@ -73,59 +75,6 @@ async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
-}
-
-const knownFields = {
-  house: new Set<string>([...houseFields, 'units']),
-  unit: new Set<string>([...unitFields, 'tenancies']),
-  tenancy: new Set<string>(tenancyFields),
-};
-const anyField = new Set([...knownFields.house, ...knownFields.unit, ...knownFields.tenancy]);
-
-/** Unknown names that are told of one by one. */
-const mostUnknown = 200;
-
-/** Notes each field name that version 1 does not have, once. */
-function unknownFieldNotes(onProblem: (problem: Problem) => void): {
-  names(line: (name: string) => number, names: Iterable<string>, known: ReadonlySet<string>): void;
-} {
-  const seen = new Set<string>();
-  return {
-    names(line, names, known) {
-      for (const name of names) {
-        if (known.has(name) || seen.has(name) || name === '' || seen.size >= mostUnknown) continue;
-        seen.add(name);
-        onProblem({
-          severity: 'dropped',
-          line: line(name),
-          houseRef: '',
-          field: name,
-          value: '',
-          reason: 'is not a field of version 1; it is left out everywhere',
-        });
-      }
-    },
-  };
-}
-
-function readerOf(source: FeedSource, onRead: (bytes: number) => void, unknown: ReturnType<typeof unknownFieldNotes>): AsyncIterable<RawHouse> {
-  switch (source.format) {
-    case 'csv':
-      return readCsv(source, onRead, (names) => unknown.names(() => 1, names, anyField));
-    case 'json':
-      return readJson(source, onRead);
-    case 'xml':
-      return readXml(source, onRead);
-  }
-}
-
-/** In nested formats a field has its level; names of another level are as unknown as invented ones. */
-function noteFields(house: RawHouse, unknown: ReturnType<typeof unknownFieldNotes>): void {
-  unknown.names(house.line, house.fields.keys(), knownFields.house);
-  for (const unit of house.units) {
-    unknown.names(unit.line, unit.fields.keys(), knownFields.unit);
-    for (const tenancy of unit.tenancies) unknown.names(tenancy.line, tenancy.fields.keys(), knownFields.tenancy);
-  }
 }
 
 /** Reads a house. One that is beyond what a machine can put together is refused as a whole; the rest goes on. */
@@ -192,6 +141,8 @@ class BatchWriter {
  * fraction of a second; on Postgres nobody does, and each statement is planned once for more of them.
  */
 const batches = { pglite: { houses: 150, options: 600 }, postgres: { houses: 500, options: 2_400 } } as const;
+/** Rows of houses in a CSV file that are not complete: with those beyond, the heap that `npm run import` has would not do. */
+const mostRowsAside = 24_000_000;
 /** Homes that other suppliers seem to offer too, of which one import tells. */
 const mostTwins = 200;
 
@@ -282,8 +233,12 @@ type Opened = {
   readonly onProblem: (problem: Problem) => void;
 };
 
-async function readFeed({ db, engine, catalogue, geo, now, photographs }: FeedServices, request: FeedRequest, opened: Opened): Promise<FeedResult> {
-  const { dryRun = false, full = false, closeAnyway = false, batchSize = batches[engine].houses, onProgress } = request;
+async function readFeed(
+  { db, engine, catalogue, geo, now, photographs, dataDir, diskReserve }: FeedServices,
+  request: FeedRequest,
+  opened: Opened,
+): Promise<FeedResult> {
+  const { dryRun = false, full = false, closeAnyway = false, batchSize = batches[engine].houses, mostAside = mostRowsAside, onProgress } = request;
   const { file, source, report, supplierId, totals, onProblem } = opened;
   const digest = await digestOf(file);
   const last = await lastFeed(db, supplierId);
@@ -302,6 +257,7 @@ async function readFeed({ db, engine, catalogue, geo, now, photographs }: FeedSe
     confirmedAt: importedAt,
   };
   const unknown = unknownFieldNotes(onProblem);
+  const gathering = { mostAside, store: { folder: dataDir, reserve: diskReserve } };
   const writer = new BatchWriter(catalogue, now, dryRun, totals, onProblem);
   /** With the line on which each begins. */
   const refs = new Map<string, number>();
@@ -325,7 +281,7 @@ async function readFeed({ db, engine, catalogue, geo, now, photographs }: FeedSe
     onProgress?.({ houses, share: Math.min(1, bytes / source.bytes) });
   }
   try {
-    for await (const raw of readerOf(source, (read) => (bytes = read), unknown)) {
+    for await (const raw of readerOf(source, gathering, (read) => (bytes = read), unknown)) {
       if (request.isStopped?.()) {
         isComplete = false;
         break;
