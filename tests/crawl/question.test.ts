@@ -56,6 +56,22 @@ describe.each(locales)('in %s', (locale) => {
     expect(links).toContain(listPath(locale));
   });
 
+  test('[R2.066] each home of a comparison is led to with the question as far as it holds there; taking one off keeps it', async () => {
+    const homeOf = async (list: string): Promise<string> => {
+      const home = hrefs(await read(`${prefixOf(locale)}${list}`)).find((href) => /\/detail-[a-z]+-\d+$/.test(href));
+      if (!home) throw new Error(`${list} shows no home`);
+      return home;
+    };
+    const homes = [await homeOf('/uk/leeds'), (await firstHome(locale)).replace(/\?.*/, ''), await homeOf('/au/sydney')];
+    const ids = homes.map((home) => /\d+$/.exec(home)?.[0] ?? '');
+    const html = await read(`${prefixOf(locale)}/house-compare?ids=${ids.join(',')}&${asks}`);
+    const table = hrefs(/<table[\s\S]*?<\/table>/.exec(html)?.[0] ?? '');
+    const ofHomes = ids.map((id) => table.find((href) => !href.includes('/house-compare') && new RegExp(`(?:-|/h)${id}(?:u\\d+hcr\\d+)?(?:\\?|$)`).test(href)));
+    expect(ofHomes.map((href) => href?.replace(/^[^?]*/, ''))).toEqual([`?ask=${code}`, `?${asks}`, '?ask=u1006a1']);
+    for (const [at, id] of ids.entries())
+      expect(table, `without ${id}`).toContain(`${prefixOf(locale)}/house-compare?ids=${ids.toSpliced(at, 1).join(',')}&${asks}`);
+  });
+
   test('[R2.066] asking about a home, of a person and of the assistant, leads back to it with what was asked', async () => {
     const home = await firstHome(locale);
     const links = hrefs(await read(home));

@@ -22,7 +22,7 @@ import { firstOf } from '#lib/features/finding/house-order.rules.ts';
 import type { FittingHouse } from '#lib/features/finding/house-order.rules.ts';
 import type { CityHouses } from '#lib/features/finding/house.index.ts';
 import { createHouseIndex, decodeHouses, HouseIndex } from '#lib/features/finding/house.index.ts';
-import { citiesInView, listPathOfMap, mapPath, mapPathOfList, mapScopeOf, namesOf, targetOf } from '#lib/features/map/map-scope.rules.ts';
+import { citiesInView, listPathOfMap, mapPath, mapPathOfList, mapPathOfPage, mapScopeOf, namesOf, targetOf } from '#lib/features/map/map-scope.rules.ts';
 import { wholeWorld } from '#lib/features/map/map.schema.ts';
 import type { MapBox, Position } from '#lib/features/map/map.schema.ts';
 import { createMapService } from '#lib/features/map/map.service.ts';
@@ -39,6 +39,7 @@ import { carriedQuery, mapBeside } from '#lib/features/lists/list.rules.ts';
 import { routeOf } from '#lib/routes.ts';
 import { pageQuery } from '#server/pages/query.ts';
 import { createPaths } from '#lib/paths.ts';
+import { resolvePath } from '#lib/resolve.ts';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 import { optionalMapbox } from '../../scripts/optional-mapbox.ts';
 import { scopeOf, wholeList } from '#lib/features/finding/question.rules.ts';
@@ -288,6 +289,28 @@ describe('addresses', () => {
     const list = { target: { place: ucl, category: 'rent' as const }, filter: noFilter, narrowing: wholeList };
     expect(mapPathOfList(paths, list, new URLSearchParams('currency=eur'))).toBe('/en/map?cname=uk&rname=london&sname=university-college-london&currency=EUR');
     expect(mapPathOfList(paths, list, new URLSearchParams('currency=shells'))).not.toContain('currency');
+  });
+
+  test('[R2.066] the map that a search leads to answers the question of its page', () => {
+    const paths = createPaths('en-us', false);
+    const of = (path: string, search = ''): string => {
+      const page = resolvePath(geo, path);
+      if (page.kind !== 'page') throw new Error(`${path} is no page`);
+      return mapPathOfPage({ page, paths, geo, query: new URLSearchParams(search) });
+    };
+    const nearUcl = '/en/map?cname=uk&rname=london&sname=university-college-london';
+    const asked = 'schoolunique=university-college-london&ask=u1002a200e399-u1006a1';
+    expect(of('/uk/london/university-college-london/u1002a200e399-u1006a1-pga2', 'currency=EUR')).toBe(
+      `${nearUcl}&urlFilter=u1002a200e399-u1006a1&currency=EUR`,
+    );
+    expect(of('/uk/london/studio')).toBe('/en/map?cname=uk&rname=london&urlFilter=u1004a1');
+    expect(of('/uk/rent', 'supplier_id=7')).toBe('/en/map?cname=uk&supplier_id=7');
+    expect(of('/uk/london/detail-apartments-12/faq', asked)).toBe(`${nearUcl}&urlFilter=u1002a200e399-u1006a1`);
+    expect(of('/uk/leeds/detail-apartments-12', asked)).toBe('/en/map?cname=uk&rname=leeds&urlFilter=u1002a200e399-u1006a1');
+    expect(of('/house-compare', asked)).toBe(`${nearUcl}&urlFilter=u1002a200e399-u1006a1`);
+    // A rent is a number of some currency: of all homes there are it is not asked.
+    expect(of('/house-compare', 'ask=u1002a200e399-u1006a1')).toBe('/en/map?urlFilter=u1006a1');
+    expect(of('/')).toBe('/en/map');
   });
 
   test('the map of a list narrowed by its query is of the same homes, and leads back to that list', () => {

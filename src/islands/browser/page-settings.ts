@@ -3,7 +3,7 @@ import type { ClientSettings } from '#lib/api/client.ts';
 
 export type PageSettings = Pick<ClientSettings, 'locale' | 'siteVariant' | 'messages'> & {
   readonly home: string;
-  /** The map page, where there is one. */
+  /** The map that answers the question of the page, where there is one. */
   readonly map?: string;
   /** Undefined until there is a login page. */
   readonly login?: string;

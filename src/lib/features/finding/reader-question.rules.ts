@@ -137,6 +137,12 @@ export function carriedQuestion(question: ReaderQuestion, country: Country | und
   return { question: country ? question : { ...abroad, near: question.near }, abroad: { question: abroad, within: within.join(' ') } };
 }
 
+/** A question as homes of a country are asked it. @param country in whose currency its rent is; where that is not known, it is in that of any. */
+export function askedIn(question: ReaderQuestion, country: Country | undefined, there: Country): ReaderQuestion {
+  if (!country || country.currency === there.currency) return question;
+  return { ...question, filter: { ...question.filter, rent: undefined } };
+}
+
 /** The list that answers a question: that of its school or spot, otherwise of the city. For `Paths.list`. */
 export function listOfQuestion({ near, filter }: ReaderQuestion, city: City): { readonly target: ListTarget; readonly filter: ListFilter } {
   return { target: { place: near ?? city, category: 'rent' }, filter };

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { nameFor, textFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import { todayIn } from '#lib/dates/dates.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import type { Country } from '#lib/features/geo/geo.schema.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import { keyed } from '#lib/ids/keyed.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -10,6 +11,7 @@ import type { Reader } from '#lib/reader.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
 import { unitTitle } from '#lib/features/catalogue/unit-names.words.ts';
 import { parseCompareIds } from '#lib/features/catalogue/compare.rules.ts';
+import { rentCountry } from './compare-question.rules.ts';
 import { faqsOf } from './house-faq.rules.ts';
 import type { Faq } from './house-faq.rules.ts';
 import { cheapestOffer } from './house.rules.ts';
@@ -27,7 +29,7 @@ import type {
   CompareColumn,
   Twin,
 } from './house.schema.ts';
-import { canonicalCurrency, questionQuery, readQuestion } from '#lib/features/finding/reader-question.rules.ts';
+import { askedIn, canonicalCurrency, questionQuery, readQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import type { HouseAnswer, HouseOffers, HouseService } from './house.service.ts';
 import type { CancellationRow } from './cancellation.rules.ts';
 import { converterFor } from '#lib/features/rates/reader-currency.rules.ts';
@@ -114,6 +116,12 @@ export function readHouse(
     asks: questionQuery(question),
     chosenSchool: question.near?.kind === 'school' ? question.near : undefined,
   };
+}
+
+/** The house as it is asked the reader's question, whose rent is in the currency of a country. */
+function askedThere(house: ReadHouse, country: Country | undefined): ReadHouse {
+  const question = askedIn(house.question, country, house.city.country);
+  return { ...house, question, asks: questionQuery(question) };
 }
 
 /** Units under the names that readers of the language know. */
@@ -278,12 +286,16 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
     /** The homes of `?ids=12,15-101`, ready to show side by side. */
     async compare(reader: Reader): Promise<readonly CompareColumn[]> {
       const asked = parseCompareIds(reader.query.get('ids'));
-      const { filter } = readQuestion(geo, reader.query);
-      const compared = asked.length === 0 ? [] : await service.compare(asked, reader.now, filter);
+      const whole = readQuestion(geo, reader.query);
+      const compared = asked.length === 0 ? [] : await service.compare(asked, reader.now, whole);
       for (const { house } of compared) reader.tags.add(`house:${house.id}`);
+      const country = rentCountry(
+        whole,
+        compared.map(({ house }) => house),
+      );
       return compared.map((one) => ({
         ...one,
-        house: readHouse(one.house, reader, geo),
+        house: askedThere(readHouse(one.house, reader, geo), country),
         unit: one.unit && titled(one.unit, reader),
         offer: titledOffer(one.offer, reader),
         refunds: one.offer && service.cancellation(one.house, one.offer.tenancy, reader.now),

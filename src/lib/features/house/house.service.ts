@@ -1,14 +1,16 @@
 /** What pages ask about homes. Days are those of the home's own city. */
 import { todayIn } from '#lib/dates/dates.ts';
-import { noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { asksForOffers, optionFits } from '#lib/features/finding/fitting-offer.rules.ts';
 import { soonDay } from '#lib/features/finding/question.rules.ts';
+import { askedIn, noQuestion } from '#lib/features/finding/reader-question.rules.ts';
+import type { ReaderQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import type { CancellationPolicies } from './cancellation.files.ts';
 import { cancellationRows } from './cancellation.rules.ts';
 import type { CancellationRow } from './cancellation.rules.ts';
 import type { CompareId } from '#lib/features/catalogue/compare.rules.ts';
+import { rentCountry } from './compare-question.rules.ts';
 import type { HouseRepository } from './house.repository.ts';
 import { cheapestOffer, effectiveWeekly, lastConfirmed, shownTenancies } from './house.rules.ts';
 import type {
@@ -134,14 +136,20 @@ export function createHouseService(repository: HouseRepository, policies: Cancel
       return policy && cancellationRows(policy, tenancy, todayIn(house.city.timeZone, now));
     },
 
-    /** Homes side by side, each with the option that answers the filter where one does, in the order asked for; those that do not exist are left out. Four queries. */
-    async compare(requests: readonly CompareId[], now: Date, filter: ListFilter = noFilter): Promise<readonly Compared[]> {
+    /** Homes side by side, each with the option that answers the question where one does, in the order asked for; those that do not exist are left out. Four queries. */
+    async compare(requests: readonly CompareId[], now: Date, question: ReaderQuestion = noQuestion): Promise<readonly Compared[]> {
       const ids = [...new Set(requests.map(({ houseId }) => houseId))];
       const [houses, units, reviews] = await Promise.all([repository.covered(ids), repository.units(ids), repository.reviewFigures(ids)]);
+      const shownOf = ({ houseId }: CompareId) => houses.find(({ house: { id, status } }) => id === houseId && status !== 'removed');
+      const country = rentCountry(
+        question,
+        requests.flatMap((asked) => shownOf(asked)?.house ?? []),
+      );
       return requests.flatMap((asked) => {
-        const found = houses.find(({ house: { id, status } }) => id === asked.houseId && status !== 'removed');
+        const found = shownOf(asked);
         if (!found) return [];
         const { house } = found;
+        const { filter } = askedIn(question, country, house.city.country);
         const own = units.filter(({ houseId, id }) => houseId === house.id && (asked.unitId === undefined || id === asked.unitId));
         if (asked.unitId !== undefined && own.length === 0) return [];
         const { cheapest, units: shown } = offersOf(house, own, now);

@@ -4,15 +4,16 @@ import { formatFilterCode } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { countryNamed } from '#lib/features/catalogue/listing-path.rules.ts';
 import type { Region } from '#lib/features/geo/geo.schema.ts';
-import { canonicalCurrency } from '#lib/features/finding/reader-question.rules.ts';
+import { canonicalCurrency, carriedQuestion, countryOfPage, questionOfPage } from '#lib/features/finding/reader-question.rules.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { ListCategory, ListTarget, Paths } from '#lib/paths.ts';
+import type { Reader } from '#lib/reader.ts';
 import { metresBetween } from '#lib/geo/distance.ts';
 import { wrapped } from './map-area.rules.ts';
 import type { MapBox, MapScope } from './map.schema.ts';
-import { cityOf, countryOf, joinedFilter, scopeOf, wholeList } from '#lib/features/finding/question.rules.ts';
+import { cityOf, countryOf, joinedFilter, readNarrowing, scopeOf, wholeList } from '#lib/features/finding/question.rules.ts';
 import type { Narrowing } from '#lib/features/finding/question.rules.ts';
 import { pageOfList, selectionPath } from '#lib/features/lists/list.rules.ts';
 
@@ -93,6 +94,19 @@ export function mapTargetOfList({ target, narrowing }: Pick<MappedList, 'target'
 /** The address of the map of a list: the same place, filter, supplier and currency, from its first page. */
 export function mapPathOfList(paths: Paths, list: MappedList, query: URLSearchParams): string {
   return mapPath(paths, mapTargetOfList(list), { ...joinedFilter(list.target, list.filter), page: 1 }, canonicalCurrency(query.get('currency') ?? ''));
+}
+
+/** The address of the map that answers the question of a page: of a list's own place, elsewhere of the place asked for, else of the city of what is shown. */
+export function mapPathOfPage(view: Pick<Reader, 'page' | 'query' | 'paths'> & { readonly geo: GeoIndex }): string {
+  const { page, query, paths, geo } = view;
+  const country = countryOfPage(view);
+  const { near, filter, currency } = carriedQuestion(questionOfPage(view), country, geo).question;
+  if (page.listing?.kind === 'list') {
+    const { target } = page.listing;
+    const narrowing = target.place.kind === 'country' ? readNarrowing(geo, target.place, query) : undefined;
+    return mapPath(paths, mapTargetOfList({ target, narrowing: narrowing ?? wholeList }), filter, currency);
+  }
+  return mapPath(paths, { place: near ?? page.listing?.city ?? country, category: 'rent', narrowing: wholeList }, filter, currency);
 }
 
 /** The list of a map's homes, with what narrows it; undefined for the whole world, which has none. */

@@ -35,9 +35,3 @@ export function askedOfSearch(view: Pick<Reader, 'page' | 'query'> & { readonly 
     abroad: abroad && { code: formatFilterCode(askedFilter(abroad.question.filter)), within: abroad.within },
   };
 }
-
-/** A question as homes of a country are asked it. @param country in whose currency its rent is; where that is not known, it is in that of any. */
-export function askedIn(question: ReaderQuestion, country: Country | undefined, there: Country): ReaderQuestion {
-  if (!country || country.currency === there.currency) return question;
-  return { ...question, filter: { ...question.filter, rent: undefined } };
-}
