@@ -1,4 +1,5 @@
 /** The embedded database as a connection source: a worker thread behind a lock and a turnstile. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseUnreachableError, Turnstile, keptTooLong, limitOfCaller, statementLimit } from './connection.ts';
 import type { Connection, ConnectionSource } from './connection.ts';
@@ -21,6 +22,8 @@ export type EmbeddedOptions = SharingLimits & {
 const [lastTurnLimit, closingLimit] = [2_000, 6_000];
 /** How long a command waits for its turn: nobody sits before a page meanwhile. Milliseconds. */
 const patienceOfCommands = 30_000;
+/** How long new files may take to be closed before the database is opened on them, in milliseconds. */
+const makingLimit = 60_000;
 /** How long opening anew may take before the process counts as silent, in milliseconds. */
 const reopeningLimit = 30_000;
 
@@ -42,6 +45,16 @@ export async function openEmbedded(dataDir: string | undefined, options: Embedde
 
   const tell = (payload: string): void => listeners.forEach((listener) => listener(payload));
   const start = (): Promise<DatabaseThread> => startDatabaseThread(folder, { onChange: tell, onSilence });
+
+  /** The first thread. One that had to make the files of the database never gives back what that took, so another goes on. */
+  async function startFirst(): Promise<DatabaseThread> {
+    const isMade = folder === undefined || existsSync(join(folder, 'PG_VERSION'));
+    const thread = await start();
+    if (isMade) return thread;
+    await thread.ask({ close: true }, makingLimit);
+    await thread.terminate();
+    return start();
+  }
 
   function onSilence(silence: Error): void {
     if (state !== 'open') return;
@@ -91,7 +104,7 @@ export async function openEmbedded(dataDir: string | undefined, options: Embedde
     };
   }
 
-  current = start();
+  current = startFirst();
   const source: ConnectionSource = {
     engine: 'pglite',
     connect: () => connect(),
