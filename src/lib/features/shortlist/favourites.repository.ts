@@ -7,7 +7,7 @@ import type { HouseId, UserId } from '#lib/ids/ids.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
 import { money } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
-import type { SeenHome } from './saved-news.rules.ts';
+import type { SeenHome } from './notices.schema.ts';
 import { seenColumns } from './seen-homes.repository.ts';
 import { favouritesMost } from './shortlist.schema.ts';
 import type { Favourite, FavouriteChange, RemovedFavourite } from './shortlist.schema.ts';

@@ -1,7 +1,6 @@
 /** Mails about homes: which of them somebody wants. Browser-safe. */
 import { formDefinition } from '#lib/forms/form.schema.ts';
 import type { HouseCardFacts } from '#lib/features/lists/list.schema.ts';
-import type { SeenHome } from './saved-news.rules.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import type { Money } from '#lib/money/money.ts';
@@ -20,6 +19,9 @@ export type NoticeChoices = {
 
 /** @property mailedOn day (UTC) of the last mail. @property notedOn day (UTC) of the last message. */
 export type NoticeSettings = NoticeChoices & { readonly mailedOn: string | undefined; readonly notedOn: string | undefined };
+
+/** `free`: something is, from this weekly rent. `gone`: it is not offered any more. */
+export type SeenHome = { readonly state: 'free'; readonly rent: Money } | { readonly state: 'full' } | { readonly state: 'gone' };
 
 /** What a mail was told of a favourite before, and what it was when it was kept. */
 export type WatchedHome = {

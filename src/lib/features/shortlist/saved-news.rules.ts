@@ -4,9 +4,7 @@ import { nameFacts } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { HouseNames } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import type { Money } from '#lib/money/money.ts';
-
-/** `free`: something is, from this weekly rent. `gone`: it is not offered any more. */
-export type SeenHome = { readonly state: 'free'; readonly rent: Money } | { readonly state: 'full' } | { readonly state: 'gone' };
+import type { SeenHome } from './notices.schema.ts';
 
 export type HouseChange =
   | { readonly kind: 'free'; readonly now: Money }

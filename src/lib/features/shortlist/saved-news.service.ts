@@ -5,7 +5,8 @@ import type { Telling } from '#lib/features/news/news.schema.ts';
 import type { HouseId, UserId } from '#lib/ids/ids.ts';
 import type { Money } from '#lib/money/money.ts';
 import { houseChange, houseFacts } from './saved-news.rules.ts';
-import type { HouseChange, NamedHome, SeenHome } from './saved-news.rules.ts';
+import type { SeenHome } from './notices.schema.ts';
+import type { HouseChange, NamedHome } from './saved-news.rules.ts';
 import type { NoticeChoices, WatchedHome } from './notices.schema.ts';
 
 export type ChangedHome = { readonly houseId: HouseId; readonly change: HouseChange };

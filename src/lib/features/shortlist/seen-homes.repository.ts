@@ -1,7 +1,7 @@
 /** What was told last of a home, as its row has it. */
 import { isCurrency } from '#lib/money/currencies.ts';
 import { money } from '#lib/money/money.ts';
-import type { SeenHome } from './saved-news.rules.ts';
+import type { SeenHome } from './notices.schema.ts';
 
 type SeenColumns = { readonly seen_state: SeenHome['state'] | null; readonly seen_weekly_minor: bigint | null; readonly seen_currency: string | null };
 

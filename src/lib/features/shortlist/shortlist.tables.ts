@@ -1,6 +1,6 @@
 /** Rows of what people keep on their accounts. */
 import type { Generated, Instant } from '#lib/db/columns.ts';
-import type { SeenHome } from './saved-news.rules.ts';
+import type { SeenHome } from './notices.schema.ts';
 import type { Pace, PlaceRef } from './saved-searches.schema.ts';
 import type { Shown } from './shared-lists.schema.ts';
 
