@@ -2,11 +2,7 @@
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
 import { anyHouses } from '../support/any-houses.ts';
-
-const mostSheets = 4;
-
-/** Sheets of A4 that a page takes. */
-const sheetsOf = (pdf: Buffer): number => (pdf.toString('latin1').match(/\/Type\s*\/Page\b/g) ?? []).length;
+import { mostSheets, sheetsOf } from '../support/paper.ts';
 
 for (const locale of ['zh-cn', 'en-us', 'vi-vn'] as const)
   test(`a home and a comparison take at most ${mostSheets} sheets, with their address and without what can only be pressed (${locale})`, async ({

@@ -36,6 +36,14 @@ export function turnLocales(turn: number, among: readonly Locale[] = locales, jo
   return among.slice(at, at + 1);
 }
 
+/** Who makes a journey that is made in every language: one window each, phones and desks by turns. With JOURNEYS=full, both. */
+export function journeyReaders(journeys = process.env['JOURNEYS']): readonly { readonly locale: Locale; readonly width: 390 | 1280 }[] {
+  return locales.flatMap((locale, turn) => {
+    const widths = [390, 1280] as const;
+    return widths.filter((_, at) => journeys === 'full' || at === turn % 2).map((width) => ({ locale, width }));
+  });
+}
+
 /** Who makes a journey through forms: with or without script, so that both are made. */
 export type FormReader = { readonly locale: Locale; readonly width: 390 | 1280; readonly javaScriptEnabled: boolean };
 

@@ -1,7 +1,7 @@
 /** Which languages browser tests are made in. */
 import { expect, test } from 'vitest';
 import { locales } from '#lib/i18n/locales.ts';
-import { formReaders, journeyLocales, turnLocales } from '../support/matrix.ts';
+import { formReaders, journeyLocales, journeyReaders, turnLocales } from '../support/matrix.ts';
 
 test('a journey is made in one language for each width, another for each', () => {
   const [narrow, wide] = [journeyLocales('narrow', locales, undefined), journeyLocales('wide', locales, undefined)];
@@ -37,4 +37,10 @@ test('journeys through forms are made in one language for each width, and with J
   const full = formReaders('full');
   expect(new Set(full.map(({ locale, width }) => `${locale} ${width}`)).size).toBe(6);
   expect(full.some(({ javaScriptEnabled }) => !javaScriptEnabled)).toBe(true);
+});
+
+test('a journey in every language has phones and desks by turns, and with JOURNEYS=full both in each', () => {
+  expect(journeyReaders(undefined).map(({ locale }) => locale)).toEqual(locales);
+  expect(journeyReaders(undefined).map(({ width }) => width)).toEqual([390, 1280, 390, 1280, 390]);
+  expect(new Set(journeyReaders('full').map(({ locale, width }) => `${locale} ${width}`)).size).toBe(2 * locales.length);
 });
