@@ -31,7 +31,7 @@ const orderId = async (code: string): Promise<number> => (await db().selectFrom(
 const claimsOf = async (order: number) => count(sql`select count(*)::int as count from bed_claims where order_id = ${order} and released_at is null`);
 const submissionsOf = async (order: number) => count(sql`select count(*)::int as count from order_events where order_id = ${order} and event = 'submit'`);
 const paymentsOf = async (code: string) =>
-  count(sql`select count(*)::int as count from payments p join payment_requests r on r.id = p.request_id where r.payable_code = ${code}`);
+  count(sql`select count(*)::int as count from payments p join payment_requests r on r.id = p.request_id where r.code = ${code}`);
 
 describe('[R7.097] an application that is sent twenty times at once', () => {
   test('under one key is sent once: one bed, one entry, one mail, and everybody hears the same', async () => {
