@@ -48,6 +48,7 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   'sandbox_pay.payment': { of: 'cardPayment' },
   'viewing_pay.code': { of: 'viewing' },
   'viewing_time.viewing': { of: 'bookedViewing' },
+  'order_change.code': draft,
   'order_coupon.code': draft,
   'order_own_fee.code': { of: 'paid' },
   'order_proof.code': { of: 'paid' },

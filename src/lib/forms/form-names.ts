@@ -73,6 +73,7 @@ export type FormName =
   | 'mini-apply'
   | 'apply-submit'
   | 'apply-information'
+  | 'order-change'
   | 'order-cancel'
   | 'order-proof'
   | 'own-fee'

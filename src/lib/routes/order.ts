@@ -67,6 +67,12 @@ export const orderRoutes = {
   fill_info: personal('/houses/fill-info', 'account/apply-form', { form: 'apply-person', step: true, query: ['orderCode'] }),
   house_apply: personal('/order/house-apply', 'account/orders', { query: ['typeId', 'filter'] }),
   order_coupon: personal('/order/coupon/:code', 'account/order-coupon', { form: 'coupon-use', step: true }),
+  // Another room, other days or another way to pay, until it is sent.
+  order_change: personal('/order/change/:code', 'account/order-change', {
+    form: 'order-change',
+    step: true,
+    query: ['lease', 'move_in', 'move_out', 'plan', 'done', 'bed', 'left', 'currency'],
+  }),
   group_make: personal('/houses/group', 'account/group-make', { form: 'group-make', step: true, query: bookingQuery }),
   // The link that somebody gives to whom they want to live with.
   order_group: personal('/order/group/:token', 'account/group-join', { form: 'group-join', step: true }),

@@ -74,6 +74,11 @@ export function createGroupsRepository(db: Db) {
   return {
     locked,
 
+    async ofId(id: GroupId): Promise<Group | undefined> {
+      const row = await db.selectFrom('order_groups').select(columns).where('id', '=', id).executeTakeFirst();
+      return row && groupOf(row);
+    },
+
     /** Lets what one person makes go one after the other until the transaction ends, so that counting it holds. */
     inTurn: (tx: DbTransaction, userId: UserId): Promise<void> => lockFor(tx, `groups of ${userId}`),
     /**
@@ -167,7 +172,7 @@ export function createGroupsRepository(db: Db) {
     },
 
     /** The group that an application is in; undefined where it is in none, or not any more. */
-    async ofOrder(on: Db | DbTransaction, orderId: OrderId): Promise<GroupId | undefined> {
+    async ofOrder(orderId: OrderId, on: Db | DbTransaction = db): Promise<GroupId | undefined> {
       const row = await on.selectFrom('order_group_members').select('group_id').where('order_id', '=', orderId).where('left_at', 'is', null).executeTakeFirst();
       return row && asId<GroupId>(row.group_id);
     },

@@ -3,6 +3,7 @@ import type { HouseNames } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { OrderState } from '#lib/features/orders/order.process.rules.ts';
 import { orderCodePattern } from '#lib/features/orders/orders.schema.ts';
+import type { Order } from '#lib/features/orders/orders.schema.ts';
 import { formDefinition } from '#lib/forms/form.schema.ts';
 import { idDigits } from '#lib/ids/patterns.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -65,6 +66,9 @@ export type Member = {
   readonly leftAt: Date | undefined;
 };
 
+/** `none`: the application is in no group. */
+export type GroupMove = 'none' | 'stays' | 'leaves';
+
 /** What orders ask of groups, as part of their transactions. */
 export type GroupKeeping = {
   /** The group whose beds an application may take. */
@@ -74,6 +78,18 @@ export type GroupKeeping = {
    * its member has left, and the others are told. Returns whether the bed went back.
    */
   readonly letGo: (tx: DbTransaction, order: { readonly id: OrderId }, to: OrderState, now: Date) => Promise<boolean>;
+  /**
+   * What another lease, or other days, make of an application's place in its group: `stays` where the group keeps a bed for just these that
+   * nobody has, `leaves` where it does not. With a transaction the group stays as it is until that ends.
+   */
+  readonly placeFor: (
+    order: Pick<Order, 'id' | 'tenancyId' | 'from' | 'to'>,
+    wanted: Pick<Place, 'tenancyId' | 'from' | 'to'>,
+    now: Date,
+    tx?: DbTransaction,
+  ) => Promise<GroupMove>;
+  /** Whoever applies is in their group no more; the others are told. */
+  readonly leave: (tx: DbTransaction, orderId: OrderId, now: Date) => Promise<void>;
   /** Whether a bed of a lease is kept for somebody by a group of theirs. */
   readonly hasBed: (userId: UserId, tenancyId: TenancyId, now: Date) => Promise<boolean>;
 };

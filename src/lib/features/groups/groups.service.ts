@@ -168,10 +168,26 @@ export function createGroupsService({ repository, beds, orders, applications, ho
   }
 
   const keeping: GroupKeeping = {
-    groupOf: (tx, orderId) => repository.ofOrder(tx, orderId),
+    groupOf: (tx, orderId) => repository.ofOrder(orderId, tx),
     hasBed: (userId, tenancyId, now) => repository.hasBed(userId, tenancyId, now),
+    async placeFor(order, { tenancyId, from, to }, now, tx) {
+      const groupId = await repository.ofOrder(order.id, tx);
+      const group = groupId && (tx ? await repository.locked(tx, groupId) : await repository.ofId(groupId));
+      if (!group) return 'none';
+      if (order.tenancyId === tenancyId && order.from === from && order.to === to) return 'stays';
+      const isLeft = (place: KeptPlaces): boolean => place.left > 0 && place.tenancyId === tenancyId && place.from === from && place.to === to;
+      return isOpen(group, now) && (await repository.places(group, tx)).some(isLeft) ? 'stays' : 'leaves';
+    },
+    async leave(tx, orderId, now) {
+      const groupId = await repository.ofOrder(orderId, tx);
+      const group = groupId && (await repository.locked(tx, groupId));
+      const member = group && (await membersOf(group, tx)).find((one) => one.orderId === orderId && !one.leftAt);
+      if (!group || !member) return;
+      await repository.leave(tx, group.id, member.userId, now);
+      if (isOpen(group, now)) await tellOthers(tx, group, member.userId, 'left', now);
+    },
     async letGo(tx, { id }, to, now) {
-      const groupId = await repository.ofOrder(tx, id);
+      const groupId = await repository.ofOrder(id, tx);
       const group = groupId && (await repository.locked(tx, groupId));
       if (!group) return false;
       const isBack = isOpen(group, now) && (await beds.handBack(tx, id, group.id, group.until, now));
@@ -224,7 +240,7 @@ export function createGroupsService({ repository, beds, orders, applications, ho
         const made = await repository.made(tx, userId, new Date(now.getTime() - 7 * day), now);
         if (made.open > 0) return refused('has-one');
         if (made.lately >= mostMade) return refused('too-often');
-        if ((await repository.ofOrder(tx, order.id)) !== undefined || (await repository.isInOne(tx, userId, wanted, now))) return refused('is-in-one');
+        if ((await repository.ofOrder(order.id, tx)) !== undefined || (await repository.isInOne(tx, userId, wanted, now))) return refused('is-in-one');
         await repository.takesBeds(
           tx,
           places.map((place) => place.unitId),
@@ -281,7 +297,7 @@ export function createGroupsService({ repository, beds, orders, applications, ho
         // The last of its kind may have been taken since.
         const still = chosenOf(await repository.places(group, tx), tenancyId);
         if (!still.ok) return still;
-        if ((await repository.ofOrder(tx, order.id)) !== undefined || (await repository.isInOne(tx, userId, group, now))) return refused('is-in-one');
+        if ((await repository.ofOrder(order.id, tx)) !== undefined || (await repository.isInOne(tx, userId, group, now))) return refused('is-in-one');
         await repository.join(tx, group.id, { userId, orderId: order.id, sealed: seal(called), locale }, now);
         await tellOthers(tx, group, userId, 'joined', now);
         return done({ group: group.code, code: order.code });

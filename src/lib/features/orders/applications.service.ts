@@ -7,7 +7,6 @@ import { todayIn } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { CouponOff, CouponRefusal } from '#lib/features/coupons/coupons.schema.ts';
 import type { CouponAsk, CouponsService } from '#lib/features/coupons/coupons.service.ts';
-import type { GroupKeeping } from '#lib/features/groups/groups.schema.ts';
 import type { House, Tenancy, Unit } from '#lib/features/house/house.schema.ts';
 import type { PaymentPlan, Quote } from '#lib/features/quotes/quote.schema.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
@@ -25,9 +24,10 @@ import type { ApplicationPart } from './application-forms.schema.ts';
 import { asksOf, isUnderAge, problemsOf, templateFor, unfinished } from './application-templates.rules.ts';
 import type { ApplicationTemplate } from './application-templates.rules.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
-import { agreedText, deadlineOf, isWithin, keepsBed } from './orders.rules.ts';
+import { agreedText, choiceText, deadlineOf, isWithin, keepsBed } from './orders.rules.ts';
 import { waitingStates } from './order.process.rules.ts';
 import { mostDrafts, mostWaiting } from './orders.schema.ts';
+import type { NoLease } from './lease-faults.rules.ts';
 import { majorityIn } from './majority.rules.ts';
 import type { Majority } from './majority.rules.ts';
 import type { Answers, AskedBooking, Guardian, Order, OrderHome } from './orders.schema.ts';
@@ -72,7 +72,6 @@ export type ApplicationsService = ReturnType<typeof createApplicationsService>;
 type Parts = {
   readonly repository: OrdersRepository;
   readonly orders: Pick<OrdersService, 'move' | 'own'>;
-  readonly groups: Pick<GroupKeeping, 'groupOf'>;
   readonly templates: readonly ApplicationTemplate[];
   /** From which age somebody signs alone, by place. */
   readonly majorities: readonly Majority[];
@@ -87,7 +86,6 @@ type Parts = {
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>, options?: { readonly lockOf: readonly string[] }) => Promise<T>;
 };
 
-export type NoLease = 'sold-out' | 'not-let' | 'outside' | 'no-plan';
 type NoRoom = Extract<NoLease, 'sold-out' | 'not-let'>;
 /** A lease with its price on some days. */
 type Priced = { readonly lease: Lease; readonly quote: Quote };
@@ -95,7 +93,6 @@ type Priced = { readonly lease: Lease; readonly quote: Quote };
 export function createApplicationsService({
   repository,
   orders,
-  groups,
   templates,
   majorities,
   leaseOf,
@@ -166,8 +163,7 @@ export function createApplicationsService({
     ...(terms.id === undefined ? {} : { terms: terms.id }),
     ...(terms.waitHours === undefined ? {} : { waitHours: terms.waitHours }),
   });
-  const wayOf = ({ tenancyId, from, to, quote }: Order): string => [tenancyId, from, to, quote.plan].join(' ');
-  const isSameLease = (one: Order, other: Order): boolean => wayOf(one) === wayOf(other);
+  const isSameLease = (one: Order, other: Order): boolean => choiceText(wantedOf(one)) === choiceText(wantedOf(other));
   const wantedOf = (order: Order): Wanted => ({ ...order, to: order.to ?? '', plan: order.quote.plan });
 
   /** Why what an application is for cannot be had any more; undefined where it can. */
@@ -236,7 +232,7 @@ export function createApplicationsService({
     if (email === undefined) return refused('no-email');
     const { country } = lease.house.city;
     const template = templateFor(templates, { country: country.slug, kind: lease.house.supplier.kind }) ?? templateOf('default');
-    return transact(async (tx) => {
+    const add = async (tx: DbTransaction): Promise<Outcome<{ readonly code: string }, 'too-many' | 'not-let'>> => {
       const known = await repository.draftFor(tx, { userId, tenancyId: wanted.tenancyId, from: wanted.from, to: wanted.to });
       if (known) {
         if (checked) await coupons.choose(tx, known.id, checked.value.id);
@@ -272,12 +268,16 @@ export function createApplicationsService({
       if (checked) await coupons.choose(tx, id, checked.value.id);
       await repository.tell(tx, id, { event: 'begin', from: 'draft', to: 'draft', by: 'applicant', staffId: undefined, note: '', isInternal: false, at: now });
       return done({ code });
-    });
+    };
+    // One after the other, so that none comes to be for what another is being changed to.
+    return transact(add, { lockOf: [repository.lockOfOwn(userId)] });
   }
 
   return {
     begin,
     priced,
+    pricedFor,
+    factsOf,
     profile,
     templateFor: (house: House): ApplicationTemplate =>
       templateFor(templates, { country: house.city.country.slug, kind: house.supplier.kind }) ?? templateOf('default'),
@@ -420,26 +420,6 @@ export function createApplicationsService({
       const { answers } = open(order);
       const kept = Object.fromEntries(Object.entries(answers).filter(([name]) => !applicationFiles.some((one) => one === name)));
       return begin(userId, wantedOf(order), '', order.locale, now, { former: { id: order.id, answers: kept } });
-    },
-
-    /** Another unit or other days for what was not sent yet. */
-    async choose(userId: UserId, code: string, wanted: Omit<Wanted, 'houseId' | 'asked'>, now: Date): Promise<Outcome<null, 'unknown' | 'not-now' | NoLease>> {
-      const seen = await orders.own(userId, code);
-      if (!seen) return refused('unknown');
-      if (seen.state !== 'draft') return refused('not-now');
-      const found = await pricedFor(seen, { ...wanted, houseId: seen.houseId }, now, { userId });
-      if (!found.ok) return found;
-      return transact(async (tx) => {
-        const order = await orders.own(userId, code, tx);
-        if (order?.state !== 'draft') return refused('not-now');
-        // The beds of a group are of one lease, for the same days.
-        if ((await groups.groupOf(tx, order.id)) !== undefined) return refused('not-now');
-        const same = await repository.draftFor(tx, { userId, ...wanted });
-        // There is one for these days already: it is gone on with.
-        if (same && same.id !== order.id) return refused('not-now');
-        await repository.putLease(tx, order.id, { ...wanted, quote: found.value.quote, home: factsOf(found.value.lease) });
-        return done(null);
-      });
     },
 
     /** Keeps what somebody says of themselves for every application. */

@@ -6,6 +6,9 @@ import type { OrderState } from './order.process.rules.ts';
 import { columns, leaseRow, lockOfOrder, orderOf, stored } from './order-rows.repository.ts';
 import type { AgreedLease, NewOrder, StoredOrder } from './order-rows.repository.ts';
 
+/** The name under which what somebody applies for is locked, so that it goes one after the other. */
+const lockOfOwn = (userId: UserId): string => `orders of ${userId}`;
+
 export function draftRows(db: Db) {
   return {
     /** Undefined where the same is a draft of this person already. */
@@ -62,7 +65,8 @@ export function draftRows(db: Db) {
     },
 
     /** What a transaction locks that sends an order: the order, and what its applicant sends, which goes one after the other, so that counting it holds. */
-    locksToSend: (code: string, userId: UserId): readonly string[] => [lockOfOrder(code), `orders of ${userId}`],
+    locksToSend: (code: string, userId: UserId): readonly string[] => [lockOfOrder(code), lockOfOwn(userId)],
+    lockOfOwn,
 
     /** An order in a transaction that has these locks, with how many of somebody are in these states. */
     async toSend(

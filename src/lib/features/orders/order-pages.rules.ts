@@ -5,6 +5,7 @@ import type { FormName } from '#lib/forms/form-names.ts';
 import type { Paths } from '#lib/paths.ts';
 import { supplierLinkPath } from '#lib/features/supplier-links/supplier-links.rules.ts';
 import * as forms from './application-forms.schema.ts';
+import { changeForm } from './change-lease.schema.ts';
 import * as contracts from './orders.contract.ts';
 import { ownFeeContract } from './own-fee.contract.ts';
 import { ownFeeForm } from './own-fee.schema.ts';
@@ -78,6 +79,13 @@ export const orderPages = {
     contract: contracts.submitOrderContract,
     valuesOf: ofCode,
     done: ({ code }, { paths }) => `${paths.to('apply_result')}${q(code)}`,
+  }),
+  'order-change': formPage({
+    definition: changeForm,
+    contract: contracts.chooseUnitContract,
+    valuesOf: ofCode,
+    done: ({ code, bed, left_group: left }, { paths }) =>
+      `${paths.to('order_change', { code })}?${new URLSearchParams({ done: 'changed', ...(bed === 'none' ? {} : { bed }), ...(left ? { left: '1' } : {}) })}`,
   }),
   'apply-information': formPage({
     definition: forms.applyInformationForm,

@@ -29,6 +29,7 @@ import { shownText } from './claims.rules.ts';
 import type { ClaimsService } from './claims.service.ts';
 import type { GuardiansService } from './guardians.service.ts';
 import type { OrderDeskService } from './order-desk.service.ts';
+import { leaseFault } from './lease-faults.rules.ts';
 import * as contracts from './orders.contract.ts';
 import { isSuppliers, wholeOf } from './orders.rules.ts';
 import type { OrdersService } from './orders.service.ts';
@@ -56,11 +57,6 @@ const notFound = { ok: false, error: 'not-found' } as const;
 const notNow = { ok: false, error: 'not-now' } as const;
 const couponFault = (why: CouponRefusal) => (why === 'coupon-guessed' ? ({ ok: false, error: 'too-many' } as const) : fault('coupon', refusalLabels[why]));
 const proofRefused = { unknown: notFound, 'not-now': notNow, 'no-file': fault('file', 'forms.file_gone') };
-const leaseFault = {
-  'not-let': fault('tenancy_id', 'orders.not_let'),
-  outside: fault('move_in', 'orders.outside_lease'),
-  'no-plan': fault('plan', 'orders.plan_not_there'),
-};
 
 export function orderCalls({
   orders,
@@ -179,25 +175,6 @@ export function orderCalls({
       if (outcome.ok) return { ok: true, data: outcome.value };
       if (outcome.reason === 'sold-out') return soldOutFor(code, caller);
       return outcome.reason === 'unknown' ? notFound : notNow;
-    }),
-
-    bind(contracts.chooseUnitContract, async ({ code, unit_id, tenancy_id, move_in, move_out, plan }, caller) => {
-      const [unitId, tenancyId] = [parseId<UnitId>(unit_id), parseId<TenancyId>(tenancy_id)];
-      if (unitId === undefined || tenancyId === undefined) return leaseFault['not-let'];
-      const outcome = await applications.choose(userIdOf(caller), code, { unitId, tenancyId, from: move_in, to: move_out, plan }, caller.now);
-      if (outcome.ok) return { ok: true, data: { code } };
-      switch (outcome.reason) {
-        case 'unknown':
-          return notFound;
-        case 'not-now':
-          return notNow;
-        case 'sold-out': {
-          const order = await orders.own(userIdOf(caller), code);
-          return order ? soldOut({ houseId: order.houseId, tenancyId }, caller) : notFound;
-        }
-        default:
-          return leaseFault[outcome.reason];
-      }
     }),
 
     bind(useCouponContract, async ({ code, coupon }, caller) => {

@@ -5,11 +5,11 @@ import { cancellationEvents, cancellationEvidence } from '#lib/features/house/ca
 import { collectors } from '#lib/features/quotes/quote.schema.ts';
 import { inputOf } from '#lib/forms/form-input.rules.ts';
 import * as forms from './application-forms.schema.ts';
+import { changeForm } from './change-lease.schema.ts';
 import { orderStates } from './order.process.rules.ts';
 import { orderCodePattern, orderFilters } from './orders.schema.ts';
 
 const code = z.string().check(z.regex(orderCodePattern));
-const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
 const number = z.string().check(z.regex(/^[1-9]\d{0,9}$/));
 const amount = z.object({ amount: z.string(), abbr: z.string() });
 const state = z.enum(orderStates);
@@ -114,8 +114,12 @@ export const chooseUnitContract = contract({
   name: 'apply-choose-unit',
   summary: 'Another unit, lease or other days for an application that was not sent yet.',
   path: '/_appApi/rentalApply/chooseUnit',
-  input: z.object({ code, unit_id: number, tenancy_id: number, move_in: day, move_out: day, plan: z.enum(['in-full', 'instalments', 'guarantor-service']) }),
-  output: named,
+  input: inputOf(changeForm),
+  output: z.object({
+    code: z.string(),
+    bed: z.enum(['none', 'moved', 'let-go']).check(z.describe('What became of the bed that was kept of the former lease')),
+    left_group: z.boolean().check(z.describe('Whether the application is in its group no more')),
+  }),
   errors: ['not-found', 'not-now', 'sold-out'],
   fulfils: ['R7.099'],
 });

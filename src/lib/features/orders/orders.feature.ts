@@ -46,6 +46,8 @@ import type { Secrets } from '#lib/secrets.ts';
 import { readApplicationTemplates, readMajorities } from './application-templates.files.ts';
 import { createApplicationsService } from './applications.service.ts';
 import type { ApplicationsService, LeaseOf, QuoteFor } from './applications.service.ts';
+import { changeCalls } from './change-lease.api.ts';
+import { createChangesService } from './change-lease.service.ts';
 import { cancelAnswers } from './claims.rules.ts';
 import type { CancelAnswer } from './claims.schema.ts';
 import { createClaimsService } from './claims.service.ts';
@@ -193,6 +195,8 @@ export function createOrders(parts: Parts): Orders {
   const groups: GroupKeeping = {
     groupOf: (tx, orderId) => parts.groups().groupOf(tx, orderId),
     letGo: (tx, order, to, now) => parts.groups().letGo(tx, order, to, now),
+    placeFor: (order, wanted, now, tx) => parts.groups().placeFor(order, wanted, now, tx),
+    leave: (tx, orderId, now) => parts.groups().leave(tx, orderId, now),
     hasBed: (userId, tenancyId, now) => parts.groups().hasBed(userId, tenancyId, now),
   };
   const inOne = <T>(work: Parameters<typeof transact<T>>[1], options?: { readonly lockOf: readonly string[] }): Promise<T> => transact(db, work, options);
@@ -414,7 +418,6 @@ export function createOrders(parts: Parts): Orders {
   const applications: ApplicationsService = createApplicationsService({
     repository,
     orders,
-    groups,
     templates: readApplicationTemplates(parts.templates),
     majorities: readMajorities(parts.majorities),
     leaseOf,
@@ -428,6 +431,7 @@ export function createOrders(parts: Parts): Orders {
     waitingHours,
     transact: inOne,
   });
+  const changes = createChangesService({ repository, orders, applications, beds, groups, transact: inOne });
   async function sendToGuardian(tx: DbTransaction, order: StoredOrder, guardian: Guardian, token: string, now: Date): Promise<void> {
     const { home } = order;
     const deadline = new Date(Math.min(order.deadline?.getTime() ?? Number.POSITIVE_INFINITY, now.getTime() + guardianLinkDays * 86_400_000));
@@ -509,6 +513,7 @@ export function createOrders(parts: Parts): Orders {
     loader: createOrdersLoader({
       orders,
       applications,
+      changes,
       signing,
       guardians,
       desk,
@@ -523,6 +528,9 @@ export function createOrders(parts: Parts): Orders {
       claims,
       ownFee,
       linesOf: parts.terms.linesOf,
+      termsOf: parts.terms.of,
+      groupMove: groups.placeFor,
+      coupons,
       colleagues: parts.colleagues,
       sponsors,
       payments: parts.payments,
@@ -537,6 +545,7 @@ export function createOrders(parts: Parts): Orders {
       ...sponsorCalls({ sponsors, sandbox: parts.sandbox, site }),
       ...ownFeeCalls({ ownFee }),
       ...supplierPaymentCalls({ supplierDues }),
+      ...changeCalls({ changes, orders, site }),
       ...orderCalls({
         orders,
         applications,

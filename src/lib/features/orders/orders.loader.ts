@@ -1,5 +1,6 @@
 /** What the pages of applications and orders show. */
 import { applicationPages } from './application-pages.loader.ts';
+import { changePages } from './change-lease.loader.ts';
 import { createShowing } from './order-shown.loader.ts';
 import type { Showing } from './order-shown.loader.ts';
 import { ownFeePages } from './own-fee.loader.ts';
@@ -13,6 +14,7 @@ export type OrdersLoader = ReturnType<typeof createOrdersLoader>;
 type Parts = Parameters<typeof createShowing>[0] &
   Omit<
     Parameters<typeof applicationPages>[0] &
+      Parameters<typeof changePages>[0] &
       Parameters<typeof ownOrderPages>[0] &
       Parameters<typeof ownFeePages>[0] &
       Parameters<typeof sponsorPages>[0] &
@@ -23,5 +25,13 @@ type Parts = Parameters<typeof createShowing>[0] &
 
 export function createOrdersLoader(parts: Parts) {
   const all = { ...parts, ...createShowing(parts) };
-  return { ...applicationPages(all), ...ownOrderPages(all), ...ownFeePages(all), ...sponsorPages(all), ...staffOrderPages(all), ...supplierPaymentPages(all) };
+  return {
+    ...applicationPages(all),
+    ...changePages(all),
+    ...ownOrderPages(all),
+    ...ownFeePages(all),
+    ...sponsorPages(all),
+    ...staffOrderPages(all),
+    ...supplierPaymentPages(all),
+  };
 }

@@ -61,6 +61,19 @@ export const costsOtherwise = (one: Quote, other: Quote): boolean => sumsOf(one)
 /** All of a quote that somebody agrees to, as a short text: whole price, what is paid to book, and that the supplier collects where they do. */
 export const agreedText = (quote: Quote): string => (collectorOf(quote) === 'supplier' ? `${sumsOf(quote)} supplier` : sumsOf(quote));
 
+/** What somebody chose of a home, as a form carries it. @example choiceText({ tenancyId: 7, from: '2027-09-01', to: '2028-07-01', plan: 'in-full' }) // '7 2027-09-01 2028-07-01 in-full' */
+export const choiceText = ({
+  tenancyId,
+  from,
+  to,
+  plan,
+}: {
+  readonly tenancyId: number;
+  readonly from: string;
+  readonly to: string;
+  readonly plan: string;
+}): string => [tenancyId, from, to, plan].join(' ');
+
 /**
  * Whose the money is that is paid to book: fees and deposit by their lines, the rest is rent. What the operator's coupon takes off the
  * supplier gets all the same: the operator pays it for the reader, whole and at once. Where the supplier collects, only the operator's own fees

@@ -18,6 +18,8 @@ import { claimActs } from './claims.schema.ts';
 import type { CancelAnswer, Claim, ClaimAct, ProofKind } from './claims.schema.ts';
 import type { BookingLink } from './orders.rules.ts';
 import type { SupplierDue } from './supplier-dues.schema.ts';
+import type { HoldMove } from '#lib/features/stock/stock.schema.ts';
+import type { NoLease } from './lease-faults.rules.ts';
 import type { GuardianState, OrderFilter, TimelineEntry, TimelineEvent } from './orders.schema.ts';
 
 export const stateLabels = {
@@ -175,6 +177,23 @@ export const linkLabels = {
   school: 'orders.told_school',
   place: 'orders.told_place',
 } as const satisfies Record<BookingLink['told'][number], MessageKey>;
+
+/** Why a lease cannot be had as it is asked for. */
+export const noLeaseLabels = {
+  'sold-out': 'orders.full',
+  'not-let': 'orders.not_let',
+  outside: 'orders.outside_lease',
+  'no-plan': 'orders.plan_not_there',
+} as const satisfies Record<NoLease, MessageKey>;
+
+/** What becomes of the bed that is kept when an application turns to another lease, before it happens and after. */
+export const changeBedLabels = {
+  moved: { before: 'orders.change_bed_moves', after: 'orders.change_bed_moved' },
+  'let-go': { before: 'orders.change_bed_goes', after: 'orders.change_bed_gone' },
+} as const satisfies Record<Exclude<HoldMove, 'none'>, Readonly<Record<'before' | 'after', MessageKey>>>;
+
+/** By how much the whole of a price is another than before. */
+export const differenceLabels = { more: 'orders.change_more', less: 'orders.change_less' } as const satisfies Record<'more' | 'less', MessageKey>;
 
 /** What an applicant is told of what their bank disputes: what it is, and what they can do. */
 export const disputeNews = {

@@ -95,6 +95,11 @@ export function createHoldsRepository(db: Db) {
       return rows[0] && holdOf(rows[0]);
     },
 
+    /** A hold in the stead of one that was lengthened. */
+    async setExtended(tx: DbTransaction, id: HoldId): Promise<void> {
+      await tx.updateTable('holds').set({ extended: true }).where('id', '=', id).execute();
+    },
+
     async find(tx: DbTransaction, userId: UserId, id: HoldId, now: Date): Promise<Hold | undefined> {
       const row = await tx
         .selectFrom('holds')

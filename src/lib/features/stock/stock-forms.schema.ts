@@ -17,7 +17,7 @@ export const actDone = {
 } as const satisfies Record<BedAct, MessageKey>;
 
 /** Pages on which a bed is booked or applied for, which are come back to: `book`, or a part of an application with its code. */
-const bookingPlace = /^(?:book|(?:person|mini|details|review) [\dA-Z]{4}-[\dA-Z]{4})$/;
+const bookingPlace = /^(?:book|(?:person|mini|details|review|change) [\dA-Z]{4}-[\dA-Z]{4})$/;
 
 export const bedForm = formDefinition({
   id: 'bed',

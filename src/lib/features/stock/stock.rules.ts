@@ -5,7 +5,7 @@ import type { Paths } from '#lib/paths.ts';
 import { bedContract, settleStockCaseContract } from './stock.contract.ts';
 import { bedForm, stockCaseForm } from './stock-forms.schema.ts';
 import { holdMinutes, waitingOfferHours } from './stock.schema.ts';
-import type { Period } from './stock.schema.ts';
+import type { Hold, HoldMove, Period } from './stock.schema.ts';
 
 const minute = 60_000;
 
@@ -17,6 +17,17 @@ export const offerEnds = (now: Date): Date => new Date(now.getTime() + waitingOf
 
 /** @example samePeriod({ from: '2027-09-01', to: undefined }, { from: '2027-09-01', to: undefined }) // true */
 export const samePeriod = (one: Period, other: Period): boolean => one.from === other.from && one.to === other.to;
+
+/**
+ * What becomes of the bed that is kept of a lease when its holder turns to another one.
+ * @param other what is kept for them of that one already.
+ * @example becomesOf({ kind: 'checkout' }, undefined) // 'moved'
+ * @example becomesOf({ kind: 'waiting' }, undefined) // 'let-go'
+ */
+export function becomesOf(former: Pick<Hold, 'kind'> | undefined, other: Pick<Hold, 'kind'> | undefined): HoldMove {
+  if (!former) return 'none';
+  return former.kind === 'waiting' || other ? 'let-go' : 'moved';
+}
 
 /**
  * Whether a lease that is let can be had for a period: one that has a day, is not over, and begins within the lease.
@@ -41,6 +52,8 @@ function placeOf(at: string, booking: string | null, paths: Paths): string | und
       return `${paths.to('mini_apply_form')}?${ofOrder}`;
     case 'details':
       return paths.to('apply_form', { code });
+    case 'change':
+      return paths.to('order_change', { code });
     case 'review':
       return paths.to('apply_review_info', { code });
     default:

@@ -92,6 +92,9 @@ export type Holding = {
 /** Why there is no bed: none is free, or the lease is not let any more. */
 export type NoBed = 'sold-out' | 'gone';
 
+/** What becomes of a bed that is kept for somebody who turns to another lease; `none`: nothing is kept. */
+export type HoldMove = 'none' | 'moved' | 'let-go';
+
 /** What orders ask of the stock; every part of a transaction that changes an order. */
 export type BedKeeping = {
   /**
@@ -114,6 +117,16 @@ export type BedKeeping = {
   ) => Promise<Outcome<undefined, NoBed>>;
   /** Changes until when an order's bed is kept. Returns false where it was let go: what must have a bed asks `claim` then. */
   readonly keepUntil: (tx: DbTransaction, orderId: OrderId, until: Date | undefined) => Promise<boolean>;
+  /**
+   * Somebody applies for another lease: the bed that they keep at checkout becomes one of that lease, for the time that is left. One that was
+   * offered from the line goes to the next in it, and so does one of the former lease where one of the other is kept already.
+   * Where it is refused something was let go all the same: the transaction has to be undone.
+   */
+  readonly moveHold: (
+    tx: DbTransaction,
+    wanted: { readonly userId: UserId; readonly from: TenancyId; readonly to: TenancyId; readonly period: Period },
+    now: Date,
+  ) => Promise<Outcome<HoldMove, NoBed>>;
   /** Lets an order's bed go; nothing happens where it has none. */
   readonly free: (tx: DbTransaction, orderId: OrderId, now: Date) => Promise<void>;
 };

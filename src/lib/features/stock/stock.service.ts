@@ -8,7 +8,7 @@ import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { BedsRepository, ClaimOwner } from './beds.repository.ts';
 import type { HoldsRepository } from './holds.repository.ts';
-import { holdEnds, isWithin, samePeriod } from './stock.rules.ts';
+import { becomesOf, holdEnds, isWithin, samePeriod } from './stock.rules.ts';
 import { holdMinutes } from './stock.schema.ts';
 import type { BedKeeping, GroupBeds, Hold, Holding, NoBed, Period } from './stock.schema.ts';
 import type { WaitingRepository } from './waiting.repository.ts';
@@ -42,7 +42,7 @@ export function createStockService({ beds, holds, waiting, transact, clock }: Pa
     await waiting.endOfHolds(tx, ended, as === 'order' ? 'taken' : 'left', now);
   }
 
-  const keeping: BedKeeping = {
+  const keeping: Omit<BedKeeping, 'moveHold'> = {
     async claim(tx, wanted, now) {
       const { orderId, tenancyId, period, userId, until, groupId } = wanted;
       const { own, hold, waits } = await beds.before(tx, wanted, now);
@@ -115,6 +115,23 @@ export function createStockService({ beds, holds, waiting, transact, clock }: Pa
     await holds.remove(tx, made.id);
     return kept;
   }
+
+  const moveHold: BedKeeping['moveHold'] = async (tx, { userId, from, to, period }, now) => {
+    await holds.expire(tx, { userId }, now);
+    const former = await holds.ofLease(tx, userId, from, now);
+    if (!former || from === to) return done('none');
+    const move = becomesOf(former, await holds.ofLease(tx, userId, to, now));
+    // First: the two may be leases of one unit, and its last bed.
+    await endHold(tx, former.id, 'released', now);
+    await beds.changed(tx, await beds.release(tx, { holdId: former.id }, now));
+    if (move === 'let-go') return done(move);
+    const made = await hold(tx, { userId, tenancyId: to, kind: 'checkout', until: former.until, period }, now);
+    if (!made) return done('let-go');
+    if (!made.ok) return made;
+    // What was lengthened before is not lengthened anew.
+    if (former.extended) await holds.setExtended(tx, made.value.id);
+    return done(move);
+  };
 
   const groupBeds: GroupBeds = {
     async keepAll(tx, wanted, count, now) {
@@ -189,6 +206,7 @@ export function createStockService({ beds, holds, waiting, transact, clock }: Pa
 
   return {
     ...keeping,
+    moveHold,
     ...groupBeds,
     ...holding,
     /** Keeps a bed for the next in line, as part of what found it free. */
