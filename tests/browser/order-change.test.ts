@@ -7,7 +7,7 @@ import { faults, withScript } from '../support/form-faults.ts';
 import { formReaders } from '../support/matrix.ts';
 import { registerIn } from '../support/sign-in.ts';
 
-for (const [index, { locale, width, javaScriptEnabled }] of formReaders().entries()) {
+for (const { locale, width, javaScriptEnabled } of formReaders()) {
   test.describe(`${locale}, ${width} px, ${javaScriptEnabled ? 'with' : 'without'} script`, () => {
     test.use({ javaScriptEnabled, viewport: { width, height: 844 } });
     const t = translator(locale);
@@ -25,7 +25,7 @@ for (const [index, { locale, width, javaScriptEnabled }] of formReaders().entrie
       const paths = createPaths(locale, false);
       const link = main.getByRole('link', { name: t('orders.change'), exact: true });
       await registerIn(page, 'Lan');
-      const code = await beginIn(page, locale, await homeIn(page, locale, 19 + index));
+      const code = await beginIn(page, locale, await homeIn(page, locale, 17));
       await main.getByRole('textbox', { name: t('orders.full_name') }).fill('Nguyễn Thị Lan');
       await main.getByRole('checkbox', { name: t('orders.later') }).check();
       await main.getByRole('button', { name: t('orders.go_on'), exact: true }).press('Enter');

@@ -181,7 +181,7 @@ export const publicFields: ReadonlySet<string> = new Set([
 
 /** Fields that name no thing of a person in any call: what somebody says, chooses or looks for, and homes and places, which are everybody's. */
 export const plainFields: ReadonlySet<string> = new Set(
-  `form onward word place_2 place_3 place_4 place_5 place_6 consent_seen kept consent_keep consent_own step go order_todo order_done viewing viewing_soon rent enquiry waiting up_to act kind target seen forgotten place move_in weeks
+  `form onward before leaves word place_2 place_3 place_4 place_5 place_6 consent_seen kept consent_keep consent_own step go order_todo order_done viewing viewing_soon rent enquiry waiting up_to act kind target seen forgotten place move_in weeks
   type_studio type_ensuite type_one-bedroom type_two-bedroom type_shared-room type_whole-apartment type_house type_homestay canal country_code phone mobile
   email find_type findPWD_country_code findPWD_phone findPWD_email event login_type redirect consent_terms password consent_age consent_transfer
   consent_marketing nickname version app_id app_secret credential former transfer realname marketing picture_none locale sure tenancy_id at house_id sort
