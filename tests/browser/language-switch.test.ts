@@ -76,6 +76,9 @@ test('[R2.194] saved homes, and pages of who is signed in, are the same in the n
   await goRound(page, (locale) => addressOf('favourites', locale));
   await expect(page.locator('[data-shortlist] article')).toHaveCount(1);
   await registerIn(page, 'Lan');
+  // The account hears of the device's heart, and its page loads once more with it.
+  await page.goto(createPaths('zh-cn', false).to('profile_favourites'));
+  await expect(page.locator('.favourite')).toHaveCount(1);
   for (const name of ['profile_favourites', 'history', 'saved_searches', 'profile'] as const)
     await goRound(page, (locale) => createPaths(locale, false).to(name));
 });
