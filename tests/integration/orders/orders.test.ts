@@ -381,6 +381,17 @@ describe('staff', () => {
     expect(last?.input).toMatchObject({ state: 'cancelled', note: 'No room of this kind is left.' });
   });
 
+  test('[R4.100] who send back an application hear that its applicant has begun another for the same room and days; both stay as they are', async () => {
+    const by = await desk.somebody();
+    const code = await desk.sent(by);
+    const other = (await by.call(contracts.beginOrderContract, desk.book())).data.code;
+    const answer = await desk.byStaff(code, 'return', { note: 'Please add your course.' });
+    expect([answer.status, answer.data]).toMatchObject([422, { fields: [{ name: 'act', message: 'orders.staff_other_draft' }] }]);
+    expect([await desk.stateOf(code), await desk.stateOf(other)]).toEqual(['submitted', 'draft']);
+    await by.call(contracts.removeOrderContract, { code: other });
+    expect((await desk.byStaff(code, 'return', { note: 'Please add your course.' })).status).toBe(200);
+  });
+
   test('[R4.100] who offer a lease that its provider has closed are told so; a full one has the bed of who applied', async () => {
     const { id } = await desk.anotherRoom(1);
     const lease = () => db().updateTable('tenancies').where('id', '=', asId<TenancyId>(id));

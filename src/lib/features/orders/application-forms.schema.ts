@@ -372,7 +372,7 @@ export const staffOrderForm = formDefinition({
     { kind: 'textarea', name: 'note', label: 'orders.staff_note', hint: 'orders.staff_note_hint', maxLength: 1_000, rows: 4 },
   ],
   submit: 'staff.do_it',
-  answers: ['staff.not_now', 'orders.reason_needed', 'orders.staff_closed', 'orders.breaks_unseen', 'forms.choose'],
+  answers: ['staff.not_now', 'orders.reason_needed', 'orders.staff_closed', 'orders.staff_other_draft', 'orders.breaks_unseen', 'forms.choose'],
 });
 
 /** The form with a tick for each rule that the quote breaks, and for no other. */

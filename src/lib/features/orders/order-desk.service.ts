@@ -81,7 +81,7 @@ export function createOrderDeskService({ repository, orders, money, supplierDues
       { note, colleague, rulesSeen }: StaffSays,
       staffId: StaffId,
       now: Date,
-    ): Promise<Outcome<OrderState, 'unknown' | 'not-now' | 'no-reason' | 'no-colleague' | 'no-coupon' | 'breaks' | NoBed>> {
+    ): Promise<Outcome<OrderState, 'unknown' | 'not-now' | 'no-reason' | 'no-colleague' | 'no-coupon' | 'breaks' | 'other-draft' | NoBed>> {
       const seen = orderCodePattern.test(code) ? await repository.find(code) : undefined;
       if (!seen) return refused('unknown');
       if (!(await actsFor(seen, now)).includes(act)) return refused('not-now');
@@ -99,6 +99,9 @@ export function createOrderDeskService({ repository, orders, money, supplierDues
         // A bank may have given back meanwhile what was nothing a moment ago.
         if (act === 'cancel' && (await money.kept(order, tx))?.minor !== 0n) return refused('not-now');
         if (act === 'give-all-back' && !(await money.isHeld(order, tx))) return refused('not-now');
+        // Of the same room and days somebody has one draft.
+        const { userId } = order;
+        if (act === 'return' && userId !== undefined && (await repository.draftFor(tx, { ...order, userId }))) return refused('other-draft');
         const actor = `staff:${staffId}` as const;
         const subject = `order:${order.id}` as const;
         // What asks for more than the law of the place allows is offered by nobody who has not seen it.

@@ -436,6 +436,8 @@ export function orderCalls({
           return fault('colleague', 'forms.choose');
         case 'breaks':
           return fault('act', 'orders.breaks_unseen');
+        case 'other-draft':
+          return fault('act', 'orders.staff_other_draft');
         case 'not-now':
         case 'no-coupon':
           return fault('act', 'staff.not_now');
