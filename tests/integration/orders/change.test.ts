@@ -147,6 +147,24 @@ describe('[R7.099] an application that was not sent', () => {
     expect(await rowOf(code)).toEqual(before);
   });
 
+  test('[quality 10] answers days that no calendar has, and the longest and oddest of everything else; nothing is changed', async () => {
+    const by = await desk.somebody();
+    const code = await desk.drafted(by);
+    const before = await rowOf(code);
+    const asked = { lease: String(desk.lease.id), ...weeks(20), plan: 'in-full' };
+    const values = (await offered(by, code, asked)).taken;
+    // A day within the lease by its letters, which comes to no day.
+    const within = `${desk.lease.move_in.slice(0, 4)}-11-31`;
+    const odd = [within, `${desk.lease.move_in.slice(0, 4)}-99-99`, '0000-00-00', '9999-12-31', '-1', '‮', '%00', `2027-10-01${'0'.repeat(5_000)}`, '__proto__'];
+    for (const text of odd) {
+      for (const name of ['move_in', 'move_out', 'lease', 'plan'])
+        expect((await shown(by, code, { ...asked, [name]: text })).kind, `${name} ${text}`).toBe('change');
+      for (const name of ['move_in', 'move_out', 'unit_id', 'tenancy_id', 'plan'])
+        expect((await take(by, { ...values, [name]: text })).status, `${name} ${text}`).toBe(422);
+    }
+    expect(await rowOf(code)).toEqual(before);
+  });
+
   test('is nobody else’s to look at or to change, nor changed once it was sent', async () => {
     const [by, other] = [await desk.somebody(), await desk.somebody()];
     const code = await desk.drafted(by);

@@ -1,4 +1,5 @@
 /** Decisions about changing what an application is for. Pure, browser-safe. */
+import { isDate } from '#lib/dates/dates.ts';
 import type { TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
 import { paymentPlans } from '#lib/features/quotes/quote.schema.ts';
 import type { PaymentPlan, Quote } from '#lib/features/quotes/quote.schema.ts';
@@ -16,8 +17,7 @@ const saidOf = ({ from, to, quote, home }: Said): string => {
 /** What was changed, in no language: room, days and whole price, before and after. */
 export const changeNote = (before: Said, after: Said): string => `${saidOf(before)} → ${saidOf(after)}`;
 
-const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
-const dayOf = (text: string | null): string | undefined => (text !== null && dayPattern.test(text) ? text : undefined);
+const dayOf = (text: string | null): string | undefined => (text !== null && isDate(text) ? text : undefined);
 
 /** What the address of the page asks to be shown: a lease, days and a way to pay, each where it says one. */
 export type AskedChange = {

@@ -1,4 +1,5 @@
 /** Decisions about orders. Pure, browser-safe. */
+import { isDate } from '#lib/dates/dates.ts';
 import type { TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
 import type { Share } from '#lib/features/payments/payments.schema.ts';
 import { collectorOf, dueToBook } from '#lib/features/quotes/quote.schema.ts';
@@ -37,11 +38,11 @@ export function deadlineOf(state: OrderState, now: Date, waitingHours: number): 
 }
 
 /**
- * Whether days lie within a lease that can still be taken.
+ * Whether days, which may be whatever somebody wrote, lie within a lease that can still be taken.
  * @param today where the home is.
  */
 export function isWithin({ moveIn, moveOut }: Pick<TenancyTerms, 'moveIn' | 'moveOut'>, from: string, to: string, today: string): boolean {
-  return from >= moveIn && from >= today && to <= moveOut && from < to;
+  return isDate(from) && isDate(to) && from >= moveIn && from >= today && to <= moveOut && from < to;
 }
 
 /** Whether the supplier takes rent and deposit by themselves, and owes a refund of them. */
