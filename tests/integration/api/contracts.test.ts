@@ -13,6 +13,7 @@ import { apiPrefixes } from '#lib/api/contract.ts';
 import { apiErrors } from '#lib/api/envelope.ts';
 import { openApiDocument, parametersOf } from '#lib/api/openapi.ts';
 import { limits } from '#lib/api/rate-limits.ts';
+import { couponGiven } from '#tests/factories/coupons.ts';
 import { seedVariedHouses } from '#tests/factories/houses.ts';
 import { known } from '#tests/support/list-pages.ts';
 import { answerJson, standIn } from '#tests/support/stand-in.ts';
@@ -343,18 +344,6 @@ const ofStaff: ReadonlySet<Contract> = new Set<Contract>([
   coupons.makeCouponContract,
   coupons.changeCouponContract,
 ]);
-
-/** What staff write to make a coupon. */
-const couponGiven = {
-  kind: 'fixed',
-  amount: '50',
-  currency: 'GBP',
-  payer: 'operator',
-  starts_on: '2026-11-01',
-  ends_on: '2027-06-30',
-  most: 5,
-  most_each: 1,
-};
 
 async function askAsStaff(contract: Contract) {
   const staff = openStaffDesk(desk);

@@ -5,6 +5,7 @@ import { createLimits } from '#lib/features/limits/limits.feature.ts';
 import * as coupons from '#lib/features/coupons/coupons.contract.ts';
 import { mostGuesses } from '#lib/features/coupons/coupons.schema.ts';
 import * as contracts from '#lib/features/orders/orders.contract.ts';
+import { couponGiven } from '#tests/factories/coupons.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import type { Browser } from '#tests/support/accounts-desk.ts';
 import { known } from '#tests/support/list-pages.ts';
@@ -28,18 +29,8 @@ afterEach(async () => {
 
 const orders = () => known(desk.office.on.services.people).orders;
 const db = () => desk.office.on.base.db;
-const given = {
-  kind: 'fixed',
-  amount: '50',
-  currency: 'GBP',
-  payer: 'operator',
-  starts_on: '2026-11-01',
-  ends_on: '2027-06-30',
-  most: '100',
-  most_each: '1',
-} as const;
 async function made(more: Readonly<Record<string, string>> = {}): Promise<{ readonly coupon: string; readonly coupon_id: number }> {
-  const { data, message } = await finance.call(coupons.makeCouponContract, { ...given, ...more });
+  const { data, message } = await finance.call(coupons.makeCouponContract, { ...couponGiven, ...more });
   if (!data?.coupon) throw new Error(`${message} ${JSON.stringify(data)}`);
   return data;
 }
@@ -107,7 +98,7 @@ describe('a coupon', () => {
 
   test('[R7.161] of a supplier makes its share smaller; of one that was not named there is none', async () => {
     const { home } = await db().selectFrom('houses').select('supplier_id as home').where('id', '=', desk.lease.house_id).executeTakeFirstOrThrow();
-    expect(wrong(await finance.call(coupons.makeCouponContract, { ...given, payer: 'supplier' }))).toBe('coupons.supplier_needed');
+    expect(wrong(await finance.call(coupons.makeCouponContract, { ...couponGiven, payer: 'supplier' }))).toBe('coupons.supplier_needed');
     const { coupon } = await made({ payer: 'supplier', suppliers: String(home), kind: 'percent', percent: '10', amount: '40' });
     const by = await desk.somebody();
     const code = await desk.signed(by, { coupon });
@@ -222,7 +213,7 @@ describe('codes', () => {
   });
 
   test('[R7.161] as staff write them are checked, and are made by those who see to money alone', async () => {
-    const say = async (more: Readonly<Record<string, string>>) => wrong(await finance.call(coupons.makeCouponContract, { ...given, ...more }));
+    const say = async (more: Readonly<Record<string, string>>) => wrong(await finance.call(coupons.makeCouponContract, { ...couponGiven, ...more }));
     expect(await say({ coupon: 'HELLO123' })).toBe('coupons.code_wrong');
     expect(await say({ kind: 'percent', percent: '91' })).toBe('coupons.percent_wrong');
     expect(await say({ amount: '0' })).toBe('coupons.amount_wrong');
@@ -237,7 +228,7 @@ describe('codes', () => {
       expect([where, await say({ [where]: what })]).toEqual([where, 'coupons.place_wrong']);
     await made({ coupon: 'TWYCE2222' });
     expect(await say({ coupon: 'twyce2222' })).toBe('coupons.code_taken');
-    expect((await desk.staff.call(coupons.makeCouponContract, given)).status).toBe(404);
+    expect((await desk.staff.call(coupons.makeCouponContract, couponGiven)).status).toBe(404);
   });
 
   test('[R7.161] promos of a home are what it promises to all', async () => {

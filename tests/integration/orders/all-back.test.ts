@@ -8,6 +8,7 @@ import { staffPaymentContract, staffRefundContract } from '#lib/features/payment
 import { supplierTermsContract } from '#lib/features/supplier-terms/supplier-terms.contract.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { OrderId } from '#lib/ids/ids.ts';
+import { couponGiven } from '#tests/factories/coupons.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import type { Browser } from '#tests/support/accounts-desk.ts';
 import { known } from '#tests/support/list-pages.ts';
@@ -130,8 +131,7 @@ describe('a home that cannot be given', () => {
 
   test('has its coupon back too', async () => {
     const by = await desk.somebody();
-    const given = { kind: 'fixed', amount: '50', currency: 'GBP', payer: 'operator', starts_on: '2026-11-01', ends_on: '2027-06-30' };
-    const { coupon = '', coupon_id } = (await finance.call(coupons.makeCouponContract, { ...given, most: '1', most_each: '1' })).data;
+    const { coupon = '', coupon_id } = (await finance.call(coupons.makeCouponContract, { ...couponGiven, most: '1' })).data;
     const code = await desk.drafted(by);
     await by.call(coupons.useCouponContract, { code, coupon });
     await desk.submit(by, code);

@@ -8,6 +8,7 @@ import { newsContract } from '#lib/features/news/news.contract.ts';
 import { bedContract, bedsContract } from '#lib/features/stock/stock.contract.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { TenancyId } from '#lib/ids/ids.ts';
+import { couponGiven } from '#tests/factories/coupons.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import type { Browser } from '#tests/support/accounts-desk.ts';
 import { known } from '#tests/support/list-pages.ts';
@@ -227,14 +228,7 @@ describe('[R7.099] an application that was not sent', () => {
     const code = await desk.drafted(by);
     const { total } = (await by.call(contracts.orderFeesContract, { code })).data;
     const { data } = await finance.call(makeCouponContract, {
-      kind: 'fixed',
-      amount: '50',
-      currency: 'GBP',
-      payer: 'operator',
-      starts_on: '2026-11-01',
-      ends_on: '2027-06-30',
-      most: '100',
-      most_each: '1',
+      ...couponGiven,
       least: String(Math.floor(Number(total.amount) / 2)),
     });
     const own = await desk.somebody();

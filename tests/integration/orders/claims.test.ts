@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#lib/dates/dates.ts';
 import * as contracts from '#lib/features/orders/orders.contract.ts';
-import { supplierTermsContract } from '#lib/features/supplier-terms/supplier-terms.contract.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { StaffId, TenancyId } from '#lib/ids/ids.ts';
 import type { Browser } from '#tests/support/accounts-desk.ts';
+import { collecting } from '#tests/support/collecting.ts';
 import { known } from '#tests/support/list-pages.ts';
 import { openOrdersDesk, orderView } from '#tests/support/orders-desk.ts';
 import type { OrdersDesk } from '#tests/support/orders-desk.ts';
@@ -184,11 +184,8 @@ test('staff are not offered a refund by the policy where it gives nothing back a
 
 test('[R7.105] a provider who collects owes what comes back at once, and the rest once staff have seen the proof: all that the page said, and no more', async () => {
   const by = await desk.somebody();
-  const { supplier_id } = await db().selectFrom('houses').select('supplier_id').where('id', '=', asId(desk.lease.house_id)).executeTakeFirstOrThrow();
-  const finance = await openStaffDesk(desk.office).member('finance');
-  const terms = (collects: 'supplier' | 'operator') =>
-    finance.call(supplierTermsContract, { supplier: String(supplier_id), collects, lines: collects === 'supplier' ? 'IBAN GB33' : '', wait_hours: '' });
-  expect((await terms('supplier')).error_code).toBe(0);
+  const collects = await collecting(desk);
+  await collects('supplier');
   const code = await desk.signed(by, { move_in: moveIn });
   expect((await desk.byStaff(code, 'supplier-paid')).error_code).toBe(0);
   expect(await desk.stateOf(code)).toBe('paid');
@@ -215,5 +212,5 @@ test('[R7.105] a provider who collects owes what comes back at once, and the res
   expect((await desk.byStaff(code, 'claim-give')).error_code).not.toBe(0);
   expect((await desk.byStaff(code, 'supplier-returned', { note: 'BACS 8' })).error_code).toBe(0);
   expect([await desk.stateOf(code), await kept(code)]).toEqual(['refunded', 0n]);
-  expect((await terms('operator')).error_code).toBe(0);
+  await collects('operator');
 });

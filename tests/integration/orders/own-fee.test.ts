@@ -4,10 +4,10 @@ import { addDays, dayEndIn, todayIn } from '#lib/dates/dates.ts';
 import { createLedger } from '#lib/features/ledger/ledger.feature.ts';
 import * as contracts from '#lib/features/orders/orders.contract.ts';
 import { ownFeeContract } from '#lib/features/orders/own-fee.contract.ts';
-import { supplierTermsContract } from '#lib/features/supplier-terms/supplier-terms.contract.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { TenancyId } from '#lib/ids/ids.ts';
 import type { Browser } from '#tests/support/accounts-desk.ts';
+import { collecting } from '#tests/support/collecting.ts';
 import { known } from '#tests/support/list-pages.ts';
 import { openOrdersDesk, orderView } from '#tests/support/orders-desk.ts';
 import type { OrdersDesk } from '#tests/support/orders-desk.ts';
@@ -143,11 +143,8 @@ test('[R7.104] withdrawn from first, everything else still goes back whole, and 
 });
 test('[R7.104] where a provider collects our fee alone was paid here, and it alone comes back; before it books there is nothing to withdraw from', async () => {
   const by = await desk.somebody();
-  const { supplier_id } = await db().selectFrom('houses').select('supplier_id').where('id', '=', asId(desk.lease.house_id)).executeTakeFirstOrThrow();
-  const finance = await openStaffDesk(desk.office).member('finance');
-  const terms = (collects: 'supplier' | 'operator') =>
-    finance.call(supplierTermsContract, { supplier: String(supplier_id), collects, lines: collects === 'supplier' ? 'IBAN GB33' : '', wait_hours: '' });
-  expect((await terms('supplier')).error_code).toBe(0);
+  const collects = await collecting(desk);
+  await collects('supplier');
   const code = await desk.signed(by, { plan: 'guarantor-service' });
   expect(await tellPaid(desk.office, await beginToPay(desk.office, by, { kind: 'order', code }))).toBe('booked');
   const fee = await kept(code);
@@ -157,5 +154,5 @@ test('[R7.104] where a provider collects our fee alone was paid here, and it alo
   expect((await withdraw(by, code, `${fee} GBP`)).status).toBe(200);
   await sendBack();
   expect([await kept(code), await desk.stateOf(code)]).toEqual([0n, 'paid']);
-  expect((await terms('operator')).error_code).toBe(0);
+  await collects('operator');
 });
