@@ -10,7 +10,7 @@ import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
 import { cancellationEvents } from '#lib/features/house/cancellation.schema.ts';
 import { isFull, isOffered } from '#lib/features/house/house.rules.ts';
-import { nameFacts, nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
+import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { GroupKeeping } from '#lib/features/groups/groups.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { SayNews, Telling } from '#lib/features/news/news.schema.ts';
@@ -35,7 +35,7 @@ import { localeFacts } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { HouseId, OrderId, StaffId, UserId } from '#lib/ids/ids.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
-import type { KeptFile, Mailer } from '#lib/mail/mailer.ts';
+import type { Mailer } from '#lib/mail/mailer.ts';
 import { done, refused } from '#lib/outcome.ts';
 import { add } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
@@ -54,18 +54,12 @@ import { createClaimsService } from './claims.service.ts';
 import { createCouponStepLoader } from './coupon-step.loader.ts';
 import type { CouponStepLoader } from './coupon-step.loader.ts';
 import { guardianSignMail } from './mail/guardian-sign.mail.ts';
-import { orderCheckInMail } from './mail/order-check-in.mail.ts';
-import { orderClaimMail } from './mail/order-claim.mail.ts';
-import { orderDeadlineMail } from './mail/order-deadline.mail.ts';
-import { orderDueMail } from './mail/order-due.mail.ts';
-import { orderDisputedMail } from './mail/order-disputed.mail.ts';
-import { orderFeeMail } from './mail/order-fee.mail.ts';
-import { orderMovedMail } from './mail/order-moved.mail.ts';
 import { createGuardiansService, guardianToken } from './guardians.service.ts';
 import type { GuardiansService } from './guardians.service.ts';
 import { createOrderDeskService } from './order-desk.service.ts';
 import { createOrderMoney } from './order-money.service.ts';
 import { createOrderDisputes } from './order-disputes.service.ts';
+import { createOrderLetters } from './order-letters.service.ts';
 import { orderPath, signPath } from './order-pages.rules.ts';
 import { contractInput } from './order-papers.rules.ts';
 import { ordersCsv } from './orders-csv.service.ts';
@@ -76,10 +70,10 @@ import { createOrdersLoader } from './orders.loader.ts';
 import type { OrdersLoader } from './orders.loader.ts';
 import { createOrdersRepository } from './orders.repository.ts';
 import type { StoredOrder } from './orders.repository.ts';
-import { amountText, asksSomething, isSuppliers } from './orders.rules.ts';
+import { isSuppliers } from './orders.rules.ts';
 import { sayOrderNews } from './orders.words.ts';
 import { guardianLinkDays, orderCodePattern } from './orders.schema.ts';
-import type { Guardian, Order, TimelineEntry } from './orders.schema.ts';
+import type { Guardian, Order } from './orders.schema.ts';
 import { createOrdersService } from './orders.service.ts';
 import type { OrdersService } from './orders.service.ts';
 import { ownFeeCalls } from './own-fee.api.ts';
@@ -166,9 +160,6 @@ type Parts = {
   readonly colleagues: () => Promise<readonly { readonly id: StaffId; readonly name: string }[]>;
 };
 
-/** Keeper of the files of signed contracts, for mails. */
-const signedContracts = 'signed-contract';
-
 /** Everything from "I want this bed" to having lived there. */
 export function createOrders(parts: Parts): Orders {
   const {
@@ -242,81 +233,7 @@ export function createOrders(parts: Parts): Orders {
   }
   const refundOf = async (order: Order, kept: Money, now: Date): Promise<Money | undefined> => (await answersOf(order, kept, now))?.[0]?.now;
 
-  const emailFor = (sealed: string | undefined): string => {
-    const text = sealed === undefined ? undefined : secrets.decrypt('orders', sealed);
-    return text === undefined ? '' : (JSON.parse(text) as { readonly email: string }).email;
-  };
-  /** The contract that was signed, to go along with the mail that says so. */
-  async function signedFiles(tx: DbTransaction, { id, code }: StoredOrder): Promise<readonly KeptFile[]> {
-    const ref = await repository.lastSigned(tx, id);
-    return ref === undefined ? [] : [{ keeper: signedContracts, ref, name: `contract-${code}.pdf` }];
-  }
-  mailer.keepsFiles(signedContracts, async (ref) => {
-    const sealed = await repository.signedFile(ref);
-    const file = sealed === undefined ? undefined : secrets.decrypt('orders', sealed);
-    return file === undefined ? undefined : Buffer.from(file, 'base64');
-  });
-  /** In the messages of who applied. Returns whether it goes by mail too. */
-  async function told(
-    tx: DbTransaction,
-    order: StoredOrder,
-    what: string,
-    { note = '', once, amount, day }: { readonly note?: string; readonly once: string; readonly amount?: string; readonly day?: string | undefined },
-    now: Date,
-  ): Promise<boolean> {
-    const { userId, code, state, home, deadline } = order;
-    if (userId === undefined) return false;
-    const facts = {
-      ...nameFacts(home),
-      zone: home.zone,
-      ...(isSuppliers(order) ? { supplier: home.supplier.slice(0, 200) } : {}),
-      ...(note === '' ? {} : { note: note.slice(0, 1_000) }),
-      ...(amount === undefined ? {} : { amount }),
-      ...(day === undefined ? {} : { day }),
-      ...(deadline ? { until: deadline.toISOString() } : {}),
-    };
-    const isNotice =
-      what.startsWith('dispute-') || what.startsWith('claim-') || what === 'sponsor-paid' || what === 'supplier-paid' || what === 'fee-withdrawn';
-    const kind =
-      what === 'due' ||
-      what === 'due-again' ||
-      what === 'deadline' ||
-      what === 'check-in' ||
-      what === 'dispute-open' ||
-      what === 'claim-open' ||
-      (!isNotice && asksSomething(state))
-        ? 'order-todo'
-        : 'order-done';
-    const { byMail } = await telling.tell(tx, { userId, kind, about: 'order', code, what, facts, once: `order ${code} ${once}` }, now);
-    return byMail;
-  }
-  /** Who is named in mails as who collects; empty where the operator does. */
-  const supplierIn = (order: Order): string => (isSuppliers(order) ? order.home.supplier.slice(0, 200) : '');
-  async function tellMoved(tx: DbTransaction, order: StoredOrder, { note, by, event, at }: TimelineEntry): Promise<void> {
-    const isAllBack = event === 'give-all-back';
-    const isSent = await told(tx, order, isAllBack ? event : order.state, { note: by === 'staff' ? note : '', once: `${event} ${at.toISOString()}` }, at);
-    const address = emailFor(order.sealed);
-    if (address === '' || !isSent) return;
-    const { code, state, home, from, to, deadline } = order;
-    await mailer.send(
-      tx,
-      orderMovedMail,
-      { address },
-      order.locale,
-      {
-        code,
-        state,
-        home: nameFor(home, order.locale).slice(0, 200),
-        from,
-        to,
-        until: deadline && { at: deadline.toISOString(), zone: home.zone },
-        note: by === 'staff' ? note : '',
-        supplier: supplierIn(order),
-        isAllBack,
-      },
-      { files: event === 'sign' ? await signedFiles(tx, order) : [] },
-    );
-  }
+  const letters = createOrderLetters({ repository, telling, mailer, secrets });
   const money = createOrderMoney({ collecting, rows: repository });
   const orders = createOrdersService({
     repository,
@@ -329,48 +246,12 @@ export function createOrders(parts: Parts): Orders {
     documentDays,
     releaseFile: uploads.release,
     transact: inOne,
-    tell: tellMoved,
-    async remind(tx, order, now) {
-      const { code, state, home, sealed, locale, deadline } = order;
-      const isSent = await told(tx, order, 'deadline', { once: `deadline ${state} ${deadline?.toISOString()}` }, now);
-      const address = emailFor(sealed);
-      if (address === '' || !isSent || !deadline) return;
-      const until = { at: deadline.toISOString(), zone: home.zone };
-      await mailer.send(tx, orderDeadlineMail, { address }, locale, {
-        code,
-        state,
-        home: nameFor(home, locale).slice(0, 200),
-        until,
-        supplier: supplierIn(order),
-      });
-    },
-    async askMovedIn(tx, order, now) {
-      const { code, home, sealed, locale, from, to } = order;
-      const isSent = await told(tx, order, 'check-in', { once: `check-in ${now.toISOString().slice(0, 10)}` }, now);
-      const address = emailFor(sealed);
-      if (address !== '' && isSent) await mailer.send(tx, orderCheckInMail, { address }, locale, { code, home: nameFor(home, locale).slice(0, 200), from, to });
-    },
-    async tellClaimed(tx, order, { later, proofUntil }, now) {
-      await told(tx, order, 'claim-open', { once: 'claim', amount: amountText(later), day: proofUntil }, now);
-    },
-    async tellSponsored(tx, order, { reference, amount }, now) {
-      await told(tx, order, 'sponsor-paid', { once: `sponsor ${reference}`, amount: amountText(amount) }, now);
-    },
-    async tellDue(tx, order, { on, amount: { minor, currency }, isAgain = false }, now) {
-      const { sealed, code, home, locale } = order;
-      const isSent = await told(tx, order, isAgain ? 'due-again' : 'due', { once: `due ${on}${isAgain ? ' again' : ''}` }, now);
-      const address = emailFor(sealed);
-      if (address !== '' && isSent)
-        await mailer.send(tx, orderDueMail, { address }, locale, {
-          code,
-          home: nameFor(home, locale).slice(0, 200),
-          on,
-          minor: String(minor),
-          currency,
-          isAgain,
-          supplier: isAgain ? '' : supplierIn(order),
-        });
-    },
+    tell: letters.moved,
+    remind: letters.deadlineNear,
+    askMovedIn: letters.askMovedIn,
+    tellClaimed: letters.claimed,
+    tellSponsored: letters.sponsored,
+    tellDue: letters.due,
   });
   const supplierDues = createSupplierDues({
     repository,
@@ -380,41 +261,11 @@ export function createOrders(parts: Parts): Orders {
     uploads,
     links: parts.links,
     transact: inOne,
-    tell: tellMoved,
-    async tellReceived(tx, order, { id, amount }, now) {
-      await told(tx, order, 'supplier-paid', { once: `supplier due ${id}`, amount: amountText(amount) }, now);
-    },
+    tell: letters.moved,
+    tellReceived: letters.supplierPaid,
   });
-  const ownFee = createOwnFee({
-    repository,
-    orders,
-    collecting,
-    audit,
-    transact: inOne,
-    async tell(tx, order, amount, now) {
-      const isSent = await told(tx, order, 'fee-withdrawn', { once: 'fee-withdrawn', amount: amountText(amount) }, now);
-      const { sealed, code, home, locale } = order;
-      const address = emailFor(sealed);
-      if (address === '' || !isSent) return;
-      const facts = { code, home: nameFor(home, locale).slice(0, 200), minor: String(amount.minor), currency: amount.currency };
-      await mailer.send(tx, orderFeeMail, { address }, locale, facts);
-    },
-  });
-  const claims = createClaimsService({
-    repository,
-    orders,
-    money,
-    uploads,
-    transact: inOne,
-    async tell(tx, order, { act, amount, note }, now) {
-      const isSent = await told(tx, order, act, { note, once: act, amount: amountText(amount) }, now);
-      const { sealed, code, home, locale } = order;
-      const address = emailFor(sealed);
-      if (address === '' || !isSent) return;
-      const facts = { code, home: nameFor(home, locale).slice(0, 200), act, minor: String(amount.minor), currency: amount.currency, note };
-      await mailer.send(tx, orderClaimMail, { address }, locale, facts);
-    },
-  });
+  const ownFee = createOwnFee({ repository, orders, collecting, audit, transact: inOne, tell: letters.feeWithdrawn });
+  const claims = createClaimsService({ repository, orders, money, uploads, transact: inOne, tell: letters.claimDecided });
   const applications: ApplicationsService = createApplicationsService({
     repository,
     orders,
@@ -474,7 +325,7 @@ export function createOrders(parts: Parts): Orders {
           isInternal: false,
           at: now,
         });
-        await told(tx, order, 'guardian', { once: 'guardian' }, now);
+        await letters.guardianAsked(tx, order, now);
         await sendToGuardian(tx, order, guardian, guardianToken(secrets, order.code, guardian, now), now);
       },
     },
@@ -483,17 +334,7 @@ export function createOrders(parts: Parts): Orders {
     transact: inOne,
   });
   const guardians = createGuardiansService({ repository, orders, applications, signing, secrets, send: sendToGuardian, transact: inOne });
-  const disputed = createOrderDisputes({
-    repository,
-    async tell(tx, order, { name, state, amount: { minor, currency } }, now) {
-      const isSent = await told(tx, order, `dispute-${state}`, { once: `dispute ${name} ${state}` }, now);
-      const { sealed, code, home, locale } = order;
-      const address = emailFor(sealed);
-      if (address === '' || !isSent) return;
-      const facts = { code, home: nameFor(home, locale).slice(0, 200), state, minor: String(minor), currency };
-      await mailer.send(tx, orderDisputedMail, { address }, locale, facts);
-    },
-  });
+  const disputed = createOrderDisputes({ repository, tell: letters.disputed });
   const sponsors = createSponsorsService({
     repository: createSponsorsRepository(db),
     orders,
