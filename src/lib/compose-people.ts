@@ -174,6 +174,16 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
   });
   const payouts = createPayouts({ ...parts, ledger: ledger.service, payments: payments.service, audit: audit.service });
   const supplierTerms = createSupplierTerms({ ...parts, audit: audit.service, waitingHours: config.orderWaitHours });
+  const stock = createStock({
+    ...parts,
+    audit: audit.service,
+    people: accounts.service,
+    telling: news.telling,
+    onTrouble: progress,
+    operator: { email: operatorEmail, locale: operatorLocale },
+    viewingOf: (...asked) => viewings.service.nextOf(...asked),
+    viewingDays: config.viewingHoldDays,
+  });
   const viewings = createViewings({
     ...parts,
     audit: audit.service,
@@ -181,6 +191,8 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     telling: news.telling,
     contactsOf: accounts.service.contactsOf,
     viewingPrice: config.viewingPrice,
+    beds: stock.service.viewingBeds,
+    holdDays: config.viewingHoldDays,
   });
   const payrent = createPayrent({
     ...parts,
@@ -199,14 +211,6 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     const all = await staff.service.list();
     return all.filter(({ role, endedAt }) => !endedAt && refusalOf(access, role) === undefined).map(({ id, name }) => ({ id, name }));
   }
-  const stock = createStock({
-    ...parts,
-    audit: audit.service,
-    people: accounts.service,
-    telling: news.telling,
-    onTrouble: progress,
-    operator: { email: operatorEmail, locale: operatorLocale },
-  });
   const coupons = createCoupons({ ...limited, audit: audit.service });
   const { service: links } = createSupplierLinks({ ...parts, audit: audit.service });
   const orders = createOrders({

@@ -74,6 +74,8 @@ export type Config = Readonly<{
   mailDaily: number;
   operatorEmail: string | undefined;
   viewingPrice: Money;
+  /** Days within which a viewing must begin for a bed to be kept until then; 0: none is. */
+  viewingHoldDays: number;
   rentFee: RentFee;
   /** Who is licensed to pass rent on. */
   rentLicence: string | undefined;
@@ -182,6 +184,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mailDaily: value.MAIL_DAILY,
     operatorEmail: value.OPERATOR_EMAIL,
     viewingPrice: value.VIEWING_PRICE,
+    viewingHoldDays: value.VIEWING_HOLD_DAYS,
     rentFee: value.RENT_FEE,
     rentLicence: value.RENT_LICENCE,
     operatorLocale: value.OPERATOR_LOCALE,

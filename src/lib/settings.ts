@@ -216,6 +216,8 @@ export const settings = z.object({
   ALIYUN_SECRET: z.string().optional(),
   /** What a video viewing costs; `0 GBP` where it is free. */
   VIEWING_PRICE: z.string().default('25 GBP').pipe(amount),
+  /** Days within which a video viewing must begin for a bed to be kept until a day after it; `0`: no bed is kept for viewings. */
+  VIEWING_HOLD_DAYS: z.coerce.number().int().min(0).max(21).default(7),
   /** What passing rent on to a landlord costs: `1.5%` of it, or sums by currency such as `GBP:5,USD:6`; `0%` where it is free. */
   RENT_FEE: z.string().default('1%').pipe(rentFee),
   /** Who is licensed to pass rent on, as readers should see it. Without it nobody can pay rent here once real money moves. */

@@ -38,7 +38,7 @@ for (const { locale, width, javaScriptEnabled, day } of readers) {
     const t = translator(locale);
     const paths = createPaths(locale, false);
 
-    test('[R1.38] [R2.141] [R4.101] a home is shown by video: booked from its page, paid, cancelled, and the money comes back', async ({
+    test('[R1.38] [R2.141] [R4.101] a home is shown by video: booked from its page, paid, a bed kept until then, cancelled, and the money comes back', async ({
       page,
       browser,
       baseURL,
@@ -91,6 +91,21 @@ for (const { locale, width, javaScriptEnabled, day } of readers) {
       await page.goto(own);
       await expect(main).toContainText(t('viewings.state_booked'));
       await look('booked');
+
+      // See first, then decide: a bed is kept until a day after it, and both pages say so.
+      const kept = t('stock.kept_view', { time: '#' }).split('#')[0] ?? '';
+      await main.getByRole('link', { name: t('stock.view_choose') }).press('Enter');
+      await main.locator('.rows a').first().press('Enter');
+      await expect(main).toContainText(t('stock.keep_text'));
+      await look('a lease, before a viewing');
+      await main.getByRole('button', { name: t('stock.view_keep') }).press('Enter');
+      await expect(main).toContainText(kept);
+      await look('a lease, kept until a viewing');
+      await page.goto(own);
+      await expect(main.getByRole('heading', { name: t('stock.view_title') })).toBeVisible();
+      await expect(main).toContainText(kept);
+      await expect(main.getByRole('timer')).toHaveCount(0);
+      await look('booked, with a bed');
 
       // In a calendar, and at another time; what was paid stays paid.
       const file = await main.getByRole('link', { name: t('viewings.calendar_add') }).getAttribute('href');
@@ -146,6 +161,7 @@ for (const { locale, width, javaScriptEnabled, day } of readers) {
       await look('disputed');
       await press(page, t('viewings.cancel'));
       await expect(main).toContainText(t('viewings.cancelled'));
+      await expect(main).not.toContainText(kept);
       await expect
         .poll(
           async () => {

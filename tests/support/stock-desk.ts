@@ -80,6 +80,8 @@ export async function openStockDesk({ db, geo }: TestDatabase): Promise<StockDes
       throw new Error(line);
     },
     operator: { email: 'operator@example.org', locale: 'en-us' },
+    viewingOf: async () => undefined,
+    viewingDays: 7,
     clock: () => clock.now,
   });
   return {

@@ -66,7 +66,7 @@ export function createChangesService({ repository, orders, applications, beds, g
     const group = await groups.placeFor(order, wanted, now);
     const isSame = wanted.tenancyId === order.tenancyId;
     // The last bed may be kept for them by their group, or be the one that moves along within the room: the transaction tells.
-    const hasBed = (group === 'stays' && !isSame) || (hold?.kind === 'checkout' && wanted.unitId === order.unitId);
+    const hasBed = (group === 'stays' && !isSame) || (hold !== undefined && hold.kind !== 'waiting' && wanted.unitId === order.unitId);
     const found = await applications.pricedFor(order, { ...wanted, houseId: order.houseId }, now, { userId, hasBed });
     if (!found.ok) return found;
     const { lease, quote, noCoupon } = found.value;

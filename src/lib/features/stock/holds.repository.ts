@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { asId } from '#lib/ids/ids.ts';
-import type { HoldId, TenancyId, UserId } from '#lib/ids/ids.ts';
+import type { HoldId, HouseId, TenancyId, UserId } from '#lib/ids/ids.ts';
 import { mostHolds } from './stock.schema.ts';
 import type { Hold } from './stock.schema.ts';
 
@@ -12,35 +12,43 @@ type HoldRow = {
   readonly until: Date;
   readonly extended: boolean;
   readonly kind: Hold['kind'];
+  readonly viewing_id: number | null;
 };
 
-const columns = ['id', 'tenancy_id', 'user_id', 'until', 'extended', 'kind'] as const;
-const holdOf = ({ id, tenancy_id, user_id, until, extended, kind }: HoldRow): Hold => ({
+const columns = ['id', 'tenancy_id', 'user_id', 'until', 'extended', 'kind', 'viewing_id'] as const;
+const holdOf = ({ id, tenancy_id, user_id, until, extended, kind, viewing_id }: HoldRow): Hold => ({
   id: asId<HoldId>(id),
   tenancyId: asId<TenancyId>(tenancy_id),
   userId: asId<UserId>(user_id),
   until,
   extended,
   kind,
+  viewingId: viewing_id ?? undefined,
 });
 
-type NewHold = { readonly userId: UserId; readonly tenancyId: TenancyId; readonly kind: Hold['kind']; readonly until: Date };
+type NewHold = {
+  readonly userId: UserId;
+  readonly tenancyId: TenancyId;
+  readonly kind: Hold['kind'];
+  readonly until: Date;
+  readonly viewingId?: number | undefined;
+};
 
 export type HoldsRepository = ReturnType<typeof createHoldsRepository>;
 
 export function createHoldsRepository(db: Db) {
   return {
     /** Makes a hold in a slot of the account that is free; undefined where none is, or somebody was quicker. */
-    async add(tx: DbTransaction, { userId, tenancyId, kind, until }: NewHold, now: Date): Promise<Hold | undefined> {
+    async add(tx: DbTransaction, { userId, tenancyId, kind, until, viewingId }: NewHold, now: Date): Promise<Hold | undefined> {
       const slots =
-        kind === 'waiting'
+        kind !== 'checkout'
           ? sql`select null::int as slot`
           : sql`select slot from generate_series(1, ${sql.lit(mostHolds)}) slot
               where not exists (select from holds h where h.user_id = ${userId} and h.slot = slot.slot and h.ended_at is null) order by slot limit 1`;
       const { rows } = await sql<HoldRow>`
-        insert into holds (user_id, tenancy_id, kind, slot, until, made_at)
-        select ${userId}::int, ${tenancyId}::int, ${kind}, s.slot, ${until.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz from (${slots}) s
-        on conflict do nothing returning id, tenancy_id, user_id, until, extended, kind`.execute(tx);
+        insert into holds (user_id, tenancy_id, kind, slot, until, made_at, viewing_id)
+        select ${userId}::int, ${tenancyId}::int, ${kind}, s.slot, ${until.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz, ${viewingId ?? null}::int from (${slots}) s
+        on conflict do nothing returning id, tenancy_id, user_id, until, extended, kind, viewing_id`.execute(tx);
       return rows[0] && holdOf(rows[0]);
     },
 
@@ -91,13 +99,68 @@ export function createHoldsRepository(db: Db) {
       const { rows } = await sql<HoldRow>`
         update holds set extended = true, until = until + make_interval(mins => ${minutes}::int)
         where id = ${id} and user_id = ${userId} and kind = 'checkout' and ended_at is null and not extended and until > ${now.toISOString()}::timestamptz
-        returning id, tenancy_id, user_id, until, extended, kind`.execute(tx);
+        returning id, tenancy_id, user_id, until, extended, kind, viewing_id`.execute(tx);
       return rows[0] && holdOf(rows[0]);
     },
 
     /** A hold in the stead of one that was lengthened. */
     async setExtended(tx: DbTransaction, id: HoldId): Promise<void> {
       await tx.updateTable('holds').set({ extended: true }).where('id', '=', id).execute();
+    },
+
+    /** Keeps for a viewing what was kept at checkout. The account must keep nothing else for one. */
+    async setViewing(tx: DbTransaction, id: HoldId, viewingId: number, until: Date): Promise<Hold> {
+      const row = await tx
+        .updateTable('holds')
+        .set({ kind: 'viewing', slot: null, extended: false, viewing_id: viewingId, until })
+        .where('id', '=', id)
+        .returning(columns)
+        .executeTakeFirstOrThrow();
+      return holdOf(row);
+    },
+
+    async setUntil(tx: DbTransaction, id: HoldId, until: Date): Promise<void> {
+      await tx.updateTable('holds').set({ until }).where('id', '=', id).execute();
+    },
+
+    /** What somebody keeps until a viewing now, of whatever home. */
+    async untilViewing(tx: DbTransaction, userId: UserId, now: Date): Promise<Hold | undefined> {
+      const row = await tx
+        .selectFrom('holds')
+        .select(columns)
+        .where('user_id', '=', userId)
+        .where('kind', '=', 'viewing')
+        .where('ended_at', 'is', null)
+        .where('until', '>', now)
+        .executeTakeFirst();
+      return row && holdOf(row);
+    },
+
+    /** What is kept for a viewing now, and since when anything was. */
+    async ofViewing(tx: DbTransaction, viewingId: number, now: Date): Promise<{ readonly since: Date | undefined; readonly live: Hold | undefined }> {
+      const rows = await tx
+        .selectFrom('holds')
+        .select([...columns, 'made_at', 'ended_at'])
+        .where('viewing_id', '=', viewingId)
+        .orderBy('id')
+        .execute();
+      const live = rows.find((row) => row.ended_at === null && row.until > now);
+      return { since: rows[0]?.made_at, live: live && holdOf(live) };
+    },
+
+    /** Whether somebody kept a bed of a home until another viewing, as far as that is remembered. */
+    async sawBefore(tx: DbTransaction, userId: UserId, houseId: HouseId, viewingId: number): Promise<boolean> {
+      const row = await tx
+        .selectFrom('holds')
+        .innerJoin('tenancies', 'tenancies.id', 'holds.tenancy_id')
+        .select('holds.id')
+        .where('user_id', '=', userId)
+        .where('kind', '=', 'viewing')
+        .where('house_id', '=', houseId)
+        .where('viewing_id', 'is distinct from', viewingId)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
     },
 
     async find(tx: DbTransaction, userId: UserId, id: HoldId, now: Date): Promise<Hold | undefined> {
@@ -150,7 +213,7 @@ export function createHoldsRepository(db: Db) {
     async join(tx: DbTransaction, from: UserId, into: UserId): Promise<void> {
       await sql`
         update holds set user_id = ${into} where user_id = ${from} and (ended_at is not null or not exists (
-          select from holds o where o.user_id = ${into} and o.ended_at is null and (o.slot = holds.slot or o.tenancy_id = holds.tenancy_id)
+          select from holds o where o.user_id = ${into} and o.ended_at is null and (o.slot = holds.slot or o.tenancy_id = holds.tenancy_id or (o.kind = 'viewing' and holds.kind = 'viewing'))
         ))`.execute(tx);
     },
   };

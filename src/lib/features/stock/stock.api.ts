@@ -10,13 +10,13 @@ import { bedContract, bedsContract, settleStockCaseContract } from './stock.cont
 import type { LeasesService } from './leases.service.ts';
 import { secondsLeft } from './hold-time.rules.ts';
 import { waysPast } from './sold-out.rules.ts';
-import type { Hold } from './stock.schema.ts';
+import type { Hold, NoViewingHold } from './stock.schema.ts';
 import type { StockService } from './stock.service.ts';
 import { bookingQuery } from './stock.words.ts';
 import type { NoPlace, WaitingService } from './waiting.service.ts';
 
 type Parts = {
-  readonly stock: Pick<StockService, 'take' | 'extend' | 'release' | 'holdOf' | 'holdsOf'>;
+  readonly stock: Pick<StockService, 'take' | 'extend' | 'release' | 'keepUntilViewing' | 'holdOf' | 'holdsOf'>;
   readonly leases: Pick<LeasesService, 'settle' | 'named'>;
   readonly waiting: Pick<WaitingService, 'join' | 'leave' | 'placesOf'>;
   readonly site: Pick<Site, 'paths'>;
@@ -24,7 +24,7 @@ type Parts = {
 
 const notFound = { ok: false, error: 'not-found' } as const;
 
-function refusedWith(reason: 'gone' | NoPlace | 'over' | 'extended' | 'too-many-holds') {
+function refusedWith(reason: Exclude<NoViewingHold, 'sold-out'> | NoPlace | 'over' | 'extended' | 'too-many-holds') {
   switch (reason) {
     case 'gone':
       return fault('act', 'stock.no_gone');
@@ -38,6 +38,16 @@ function refusedWith(reason: 'gone' | NoPlace | 'over' | 'extended' | 'too-many-
       return fault('act', 'stock.no_many_lists');
     case 'too-many-holds':
       return fault('act', 'stock.no_many_holds');
+    case 'no-viewing':
+      return fault('act', 'stock.no_viewing');
+    case 'too-far':
+      return fault('act', 'stock.no_far');
+    case 'seen-before':
+      return fault('act', 'stock.no_seen');
+    case 'others-wait':
+      return fault('act', 'stock.no_line');
+    case 'one-kept':
+      return fault('act', 'stock.no_one_kept');
   }
 }
 
@@ -52,14 +62,20 @@ export function stockCalls({ stock, waiting, leases, site }: Parts): readonly Bo
       if (tenancyId === undefined || act === undefined) return notFound;
       const lease = (await leases.named([tenancyId])).get(tenancyId);
       const booking = lease?.isOpen ? String(bookingQuery(lease)) : null;
+      const soldOut = () => (lease ? ({ ok: false, error: 'sold-out', data: waysPast(lease, site.paths(locale)) } as const) : notFound);
       const held = (hold?: Hold) =>
         ({ ok: true, data: { act, until: hold?.until.toISOString() ?? null, seconds_left: hold ? secondsLeft(hold, now) : 0, booking } }) as const;
       switch (act) {
         case 'hold': {
           const taken = await stock.take({ userId, tenancyId }, now);
           if (taken.ok) return held(taken.value);
-          if (taken.reason === 'sold-out') return lease ? { ok: false, error: 'sold-out', data: waysPast(lease, site.paths(locale)) } : notFound;
+          if (taken.reason === 'sold-out') return soldOut();
           return refusedWith(taken.reason === 'too-many' ? 'too-many-holds' : taken.reason);
+        }
+        case 'view': {
+          const kept = await stock.keepUntilViewing(userId, tenancyId, now);
+          if (kept.ok) return held(kept.value);
+          return kept.reason === 'sold-out' ? soldOut() : refusedWith(kept.reason);
         }
         case 'longer': {
           const hold = await stock.holdOf(userId, tenancyId, now);

@@ -6,7 +6,8 @@ import { bedActs, bedForm, stockCaseForm } from './stock-forms.schema.ts';
 
 export const bedContract = contract({
   name: 'bed',
-  summary: 'Keeps a bed of a lease for ten minutes, once for ten more, or lets it go; joins the line of those who wait for one, or leaves it.',
+  summary:
+    'Keeps a bed of a lease for ten minutes, once for ten more, or until a day after a viewing that is booked, or lets it go; joins the line of those who wait for one, or leaves it.',
   method: 'POST',
   path: '/_appApi/bed',
   input: inputOf(bedForm),
@@ -32,7 +33,7 @@ export const bedsContract = contract({
       z.object({
         hold_id: z.int(),
         tenancy_id: z.int(),
-        kind: z.enum(['checkout', 'waiting']),
+        kind: z.enum(['checkout', 'waiting', 'viewing']),
         until: z.string(),
         seconds_left: z.int(),
         extended: z.boolean(),

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BoundCall } from '#lib/api/bind.ts';
-import type { Db } from '#lib/db/database.ts';
+import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { AccountsService } from '#lib/features/accounts/accounts.service.ts';
 import type { Joiner } from '#lib/features/accounts/joining.service.ts';
@@ -10,6 +10,7 @@ import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { SayNews, Telling } from '#lib/features/news/news.schema.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import type { HouseId, UserId } from '#lib/ids/ids.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
@@ -29,6 +30,7 @@ import { stockJobs } from './stock.jobs.ts';
 import { createStockLoader } from './stock.loader.ts';
 import type { StockLoader } from './stock.loader.ts';
 import { stockTag } from './stock.schema.ts';
+import type { BookedViewing } from './stock.schema.ts';
 import { createStockService } from './stock.service.ts';
 import type { StockService } from './stock.service.ts';
 import { bookingQuery, leaseTitle, offerFacts, overdrawnNote, sayOffer, timeThere } from './stock.words.ts';
@@ -67,6 +69,10 @@ type Parts = {
   readonly onTrouble: (line: string) => void;
   /** Who hears of what providers have no more; nobody without it. */
   readonly operator: { readonly email: string | undefined; readonly locale: Locale };
+  /** The next viewing of a home that somebody has booked. */
+  readonly viewingOf: (tx: DbTransaction, userId: UserId, houseId: HouseId, now: Date) => Promise<BookedViewing | undefined>;
+  /** Days within which a viewing must begin for a bed to be kept until then; 0: none is. */
+  readonly viewingDays: number;
   readonly clock?: () => Date;
 };
 
@@ -78,14 +84,15 @@ const batch = 1_000;
 const restBetween = 400;
 
 /** Beds: what keeps them, who waits for one, and what is left to be shown. */
-export function createStock({ db, geo, site, catalogue, people, audit, mailer, telling, onTrouble, operator, clock = () => new Date() }: Parts): Stock {
+export function createStock(parts: Parts): Stock {
+  const { db, geo, site, catalogue, people, audit, mailer, telling, onTrouble, operator, viewingOf, viewingDays, clock = () => new Date() } = parts;
   const beds = createBedsRepository();
   const holds = createHoldsRepository(db);
   const waiting = createWaitingRepository(db);
   const cases = createStockCasesRepository(db);
   const leases = createLeasesRepository(db);
   const inOne = <T>(work: Parameters<typeof transact<T>>[1]): Promise<T> => transact(db, work);
-  const service = createStockService({ beds, holds, waiting, transact: inOne, clock });
+  const service = createStockService({ beds, holds, waiting, transact: inOne, viewingOf, viewingDays, clock });
   const shown = createShownStock({
     beds,
     waiting,

@@ -104,6 +104,14 @@ export function createStockLoader({ stock, waiting, leases, people, geo }: Parts
       return hold && lease && shownHold(hold, lease, reader);
     },
 
+    /** What is kept of a home until a viewing. */
+    async heldFor(reader: Reader, viewingId: number, visitor: Visitor | undefined): Promise<ShownHold | undefined> {
+      if (!visitor?.session) return undefined;
+      const hold = (await stock.holdsOf(asId<UserId>(visitor.session.userId), reader.now)).find((one) => one.viewingId === viewingId);
+      const lease = hold && (await leases.named([hold.tenancyId])).get(hold.tenancyId);
+      return hold && lease && shownHold(hold, lease, reader);
+    },
+
     /** The line for the lease that the address names; undefined where there is none, or nobody is signed in. */
     async waiting(reader: Reader, params: Readonly<Record<string, string>>, visitor: Visitor | undefined): Promise<ShownWaiting | undefined> {
       const tenancyId = parseId<TenancyId>(params['tenancy']);

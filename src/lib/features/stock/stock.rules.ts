@@ -4,16 +4,32 @@ import type { FormPage } from '#lib/forms/form-page.schema.ts';
 import type { Paths } from '#lib/paths.ts';
 import { bedContract, settleStockCaseContract } from './stock.contract.ts';
 import { bedForm, stockCaseForm } from './stock-forms.schema.ts';
-import { holdMinutes, waitingOfferHours } from './stock.schema.ts';
-import type { Hold, HoldMove, Period } from './stock.schema.ts';
+import { decideHours, holdMinutes, waitingOfferHours } from './stock.schema.ts';
+import type { BookedViewing, Hold, HoldMove, Period } from './stock.schema.ts';
 
 const minute = 60_000;
+const day = 24 * 60 * minute;
 
 /** When a hold taken now ends. */
 export const holdEnds = (now: Date): Date => new Date(now.getTime() + holdMinutes * minute);
 
 /** When a bed offered now to the next in line goes to the one after. */
 export const offerEnds = (now: Date): Date => new Date(now.getTime() + waitingOfferHours * 60 * minute);
+
+/** Whether a viewing is near enough for a bed to be kept until then. @param days within which it must begin; 0: none ever is. */
+export const isNearViewing = ({ startsAt }: Pick<BookedViewing, 'startsAt'>, days: number, now: Date): boolean =>
+  startsAt > now && startsAt.getTime() - now.getTime() <= days * day;
+
+/**
+ * When a bed that is kept until a viewing is let go: a day after it ends; of one that was moved, no later than if its first time had been the
+ * last possible one and as much again.
+ * @param since when a bed was first kept for it.
+ * @example viewingHoldEnds({ startsAt: new Date('2026-12-01T10:00Z'), minutes: 30 }, 7, new Date('2026-11-28T10:00Z')).toISOString() // '2026-12-02T10:30:00.000Z'
+ */
+export function viewingHoldEnds({ startsAt, minutes }: Pick<BookedViewing, 'startsAt' | 'minutes'>, days: number, since: Date): Date {
+  const decided = startsAt.getTime() + minutes * minute + decideHours * 60 * minute;
+  return new Date(Math.min(decided, since.getTime() + 2 * days * day));
+}
 
 /** @example samePeriod({ from: '2027-09-01', to: undefined }, { from: '2027-09-01', to: undefined }) // true */
 export const samePeriod = (one: Period, other: Period): boolean => one.from === other.from && one.to === other.to;
@@ -56,6 +72,8 @@ function placeOf(at: string, booking: string | null, paths: Paths): string | und
       return paths.to('order_change', { code });
     case 'review':
       return paths.to('apply_review_info', { code });
+    case 'viewing':
+      return `${paths.to('viewing_pay')}?${new URLSearchParams({ code })}`;
     default:
       return undefined;
   }

@@ -13,6 +13,8 @@ export const holdMinutes = 10;
 export const mostHolds = 2;
 /** Hours for which a bed is kept for the next in line. */
 export const waitingOfferHours = 24;
+/** Hours after a viewing until which a bed stays kept for whoever saw it: time to decide. */
+export const decideHours = 24;
 
 /** `[from, to)` in days of the home; `to` undefined: without an end. */
 export type Period = { readonly from: string; readonly to: string | undefined };
@@ -24,8 +26,24 @@ export type Hold = {
   readonly until: Date;
   /** Whether it was lengthened already. */
   readonly extended: boolean;
-  /** `waiting`: offered to the next in line, for a day. */
-  readonly kind: 'checkout' | 'waiting';
+  /** `waiting`: offered to the next in line, for a day. `viewing`: until somebody has seen the home, and a day more. */
+  readonly kind: 'checkout' | 'waiting' | 'viewing';
+  /** The viewing it waits for, where it is of that kind. */
+  readonly viewingId: number | undefined;
+};
+
+/** A viewing that is booked and has not begun, as far as beds are kept for it. */
+export type BookedViewing = { readonly id: number; readonly startsAt: Date; readonly minutes: number };
+
+/** Why no bed is kept until a viewing: see the messages `stock.no_…`. */
+export type NoViewingHold = NoBed | 'no-viewing' | 'too-far' | 'seen-before' | 'others-wait' | 'one-kept';
+
+/** What viewings ask of the stock; every part of a transaction that changes a viewing. */
+export type ViewingBeds = {
+  /** The viewing has another time: what is kept for it goes along, within the days for which one viewing keeps a bed. */
+  readonly follow: (tx: DbTransaction, viewing: BookedViewing, now: Date) => Promise<void>;
+  /** There will be no viewing: what is kept for it is let go. */
+  readonly letGo: (tx: DbTransaction, viewingId: number, now: Date) => Promise<void>;
 };
 
 /** Announced with every change that the shown stock has to follow. */
@@ -85,7 +103,12 @@ export type Holding = {
   readonly extend: (userId: UserId, holdId: HoldId, now: Date) => Promise<Outcome<Hold, 'over' | 'extended'>>;
   /** Returns whether there was one to end. */
   readonly release: (userId: UserId, holdId: HoldId, now: Date) => Promise<boolean>;
-  /** The hold that somebody has on a lease now, be it of checkout or from the waiting list. */
+  /**
+   * Keeps a bed until a day after the viewing that somebody has booked of its home: one for an account, and of a home for one viewing alone. What
+   * is kept at checkout becomes that.
+   */
+  readonly keepUntilViewing: (userId: UserId, tenancyId: TenancyId, now: Date) => Promise<Outcome<Hold, NoViewingHold>>;
+  /** The hold that somebody has on a lease now, of whatever kind. */
   readonly holdOf: (userId: UserId, tenancyId: TenancyId, now: Date) => Promise<Hold | undefined>;
 };
 

@@ -3,14 +3,15 @@
  * Nothing waits but those for whom somebody is taking the last there is.
  */
 import type { DbTransaction } from '#lib/db/database.ts';
+import { lockFor } from '#lib/db/unit-of-work.ts';
 import type { HoldId, HouseId, TenancyId, UserId } from '#lib/ids/ids.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { BedsRepository, ClaimOwner } from './beds.repository.ts';
 import type { HoldsRepository } from './holds.repository.ts';
-import { becomesOf, holdEnds, isWithin, samePeriod } from './stock.rules.ts';
+import { becomesOf, holdEnds, isNearViewing, isWithin, samePeriod, viewingHoldEnds } from './stock.rules.ts';
 import { holdMinutes } from './stock.schema.ts';
-import type { BedKeeping, GroupBeds, Hold, Holding, NoBed, Period } from './stock.schema.ts';
+import type { BedKeeping, BookedViewing, GroupBeds, Hold, Holding, NoBed, NoViewingHold, Period, ViewingBeds } from './stock.schema.ts';
 import type { WaitingRepository } from './waiting.repository.ts';
 
 /** Claims that are let go in one transaction. */
@@ -23,12 +24,16 @@ type Parts = {
   readonly holds: HoldsRepository;
   readonly waiting: Pick<WaitingRepository, 'endOfHolds' | 'endTaken'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
+  /** The next viewing of a home that somebody has booked. */
+  readonly viewingOf: (tx: DbTransaction, userId: UserId, houseId: HouseId, now: Date) => Promise<BookedViewing | undefined>;
+  /** Days within which a viewing must begin for a bed to be kept until then; 0: none is. */
+  readonly viewingDays: number;
   readonly clock: () => Date;
 };
 
 export type StockService = ReturnType<typeof createStockService>;
 
-export function createStockService({ beds, holds, waiting, transact, clock }: Parts) {
+export function createStockService({ beds, holds, waiting, transact, viewingOf, viewingDays, clock }: Parts) {
   /** The bed that an order gets in place of what it, or its reader's hold, has: that one stays where no other is to be had. */
   async function replace(tx: DbTransaction, claimId: number, wanted: Wanted & ClaimOwner, isInLine: boolean, now: Date): Promise<Outcome<HouseId, NoBed>> {
     await beds.release(tx, { claimId }, now);
@@ -102,7 +107,14 @@ export function createStockService({ beds, holds, waiting, transact, clock }: Pa
   /** Keeps a bed as a hold; undefined where the account has as many as it may, or one of this lease. */
   async function hold(
     tx: DbTransaction,
-    wanted: { readonly userId: UserId; readonly tenancyId: TenancyId; readonly kind: Hold['kind']; readonly until: Date; readonly period: Period },
+    wanted: {
+      readonly userId: UserId;
+      readonly tenancyId: TenancyId;
+      readonly kind: Hold['kind'];
+      readonly until: Date;
+      readonly period: Period;
+      readonly viewingId?: number | undefined;
+    },
     now: Date,
   ): Promise<Outcome<Hold, NoBed> | undefined> {
     const made = await holds.add(tx, wanted, now);
@@ -125,7 +137,8 @@ export function createStockService({ beds, holds, waiting, transact, clock }: Pa
     await endHold(tx, former.id, 'released', now);
     await beds.changed(tx, await beds.release(tx, { holdId: former.id }, now));
     if (move === 'let-go') return done(move);
-    const made = await hold(tx, { userId, tenancyId: to, kind: 'checkout', until: former.until, period }, now);
+    const { kind, until, viewingId } = former;
+    const made = await hold(tx, { userId, tenancyId: to, kind, until, viewingId, period }, now);
     if (!made) return done('let-go');
     if (!made.ok) return made;
     // What was lengthened before is not lengthened anew.
@@ -201,7 +214,49 @@ export function createStockService({ beds, holds, waiting, transact, clock }: Pa
       });
     },
 
+    async keepUntilViewing(userId, tenancyId, now) {
+      return transact(async (tx): Promise<Outcome<Hold, NoViewingHold>> => {
+        // Pressed twice at once, or of two homes: one after the other.
+        await lockFor(tx, `viewing hold of ${userId}`);
+        await holds.expire(tx, { userId }, now);
+        const lease = await beds.lease(tx, tenancyId, now);
+        if (!lease?.isLet) return refused('gone');
+        const viewing = await viewingOf(tx, userId, lease.houseId, now);
+        if (!viewing) return refused('no-viewing');
+        if (!isNearViewing(viewing, viewingDays, now)) return refused('too-far');
+        const before = await holds.ofLease(tx, userId, tenancyId, now);
+        if (before?.kind === 'viewing') return done(before);
+        if (before?.kind === 'waiting') return refused('others-wait');
+        if (await holds.untilViewing(tx, userId, now)) return refused('one-kept');
+        const { since = now } = await holds.ofViewing(tx, viewing.id, now);
+        const until = viewingHoldEnds(viewing, viewingDays, since);
+        if (until <= now || (await holds.sawBefore(tx, userId, lease.houseId, viewing.id))) return refused('seen-before');
+        if (!before) {
+          const wanted = { userId, tenancyId, kind: 'viewing', until, period: lease.period, viewingId: viewing.id } as const;
+          return (await hold(tx, wanted, now)) ?? refused('one-kept');
+        }
+        await beds.changed(tx, await beds.keepUntil(tx, { holdId: before.id }, until, now));
+        return done(await holds.setViewing(tx, before.id, viewing.id, until));
+      });
+    },
+
     holdOf: (userId, tenancyId, now) => transact((tx) => holds.ofLease(tx, userId, tenancyId, now)),
+  };
+
+  const viewingBeds: ViewingBeds = {
+    async follow(tx, viewing, now) {
+      const { live, since = now } = await holds.ofViewing(tx, viewing.id, now);
+      if (!live) return;
+      const until = viewingHoldEnds(viewing, viewingDays, since);
+      await holds.setUntil(tx, live.id, until);
+      await beds.changed(tx, await beds.keepUntil(tx, { holdId: live.id }, until, now));
+    },
+    async letGo(tx, viewingId, now) {
+      const { live } = await holds.ofViewing(tx, viewingId, now);
+      if (!live) return;
+      await endHold(tx, live.id, 'released', now);
+      await beds.changed(tx, await beds.release(tx, { holdId: live.id }, now));
+    },
   };
 
   return {
@@ -209,6 +264,7 @@ export function createStockService({ beds, holds, waiting, transact, clock }: Pa
     moveHold,
     ...groupBeds,
     ...holding,
+    viewingBeds,
     /** Keeps a bed for the next in line, as part of what found it free. */
     offer: async (tx: DbTransaction, userId: UserId, tenancyId: TenancyId, until: Date, now: Date): Promise<Outcome<Hold, NoBed | 'has-one'>> => {
       const lease = await beds.lease(tx, tenancyId, now);

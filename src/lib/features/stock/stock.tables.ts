@@ -29,10 +29,12 @@ type HoldsTable = {
   id: GeneratedAlways<number>;
   user_id: number;
   tenancy_id: number;
-  /** `waiting`: what the next in line is offered. */
-  kind: 'checkout' | 'waiting';
-  /** Which of the holds an account may have at a time; null for an offer. */
+  /** `waiting`: what the next in line is offered. `viewing`: until the home was seen. */
+  kind: 'checkout' | 'waiting' | 'viewing';
+  /** Which of the holds of checkout an account may have at a time; null for the others. */
   slot: number | null;
+  /** What it waits for, where it is of that kind. */
+  viewing_id: number | null;
   until: Instant;
   extended: Generated<boolean>;
   made_at: Instant;

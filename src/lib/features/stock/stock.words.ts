@@ -5,7 +5,7 @@ import { localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { T } from '#lib/i18n/t.ts';
 import type { SayNews } from '#lib/features/news/news.schema.ts';
-import type { NamedLease } from './stock.schema.ts';
+import type { Hold, NamedLease } from './stock.schema.ts';
 
 /** What a lease is called for a reader. */
 export const leaseTitle = ({ house, unit }: Pick<NamedLease, 'house' | 'unit'>, locale: Locale, t: T) => ({
@@ -16,6 +16,18 @@ export const leaseTitle = ({ house, unit }: Pick<NamedLease, 'house' | 'unit'>, 
 /** What the address of a booking says of a lease. */
 export const bookingQuery = ({ houseId, unitId, tenancyId }: Pick<NamedLease, 'houseId' | 'unitId' | 'tenancyId'>): URLSearchParams =>
   new URLSearchParams({ houseId: String(houseId), unitId: String(unitId), tenancyId: String(tenancyId) });
+
+/** Why a bed is kept for somebody, and until when, where that is not for a few minutes of checkout. */
+export function heldWords({ kind, untilThere }: Pick<Hold, 'kind'> & { readonly untilThere: string }, t: T): string | undefined {
+  switch (kind) {
+    case 'waiting':
+      return t('stock.offered', { time: untilThere });
+    case 'viewing':
+      return t('stock.kept_view', { time: untilThere });
+    case 'checkout':
+      return undefined;
+  }
+}
 
 /** An instant as the clocks show it where a home is, with the zone. */
 export const timeThere = (at: Date, timeZone: string, locale: Locale): string =>

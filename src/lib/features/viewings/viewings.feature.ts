@@ -12,6 +12,7 @@ import type { ReadHouse } from '#lib/features/house/house.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { Collecting, Payable } from '#lib/features/payments/payments.schema.ts';
 import type { SayNews, Telling } from '#lib/features/news/news.schema.ts';
+import type { ViewingBeds } from '#lib/features/stock/stock.schema.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
@@ -67,11 +68,14 @@ type Parts = {
   readonly mailer: Mailer;
   readonly audit: Audit;
   readonly viewingPrice: Money;
+  readonly beds: ViewingBeds;
+  /** Days within which a viewing must begin for a bed to be kept until then; 0: none is. */
+  readonly holdDays: number;
 };
 
 /** Everything about video viewings. */
 export function createViewings(parts: Parts): Viewings {
-  const { db, site, geo, houses, readHouses, collecting, telling, contactsOf, secrets, mailer, audit, viewingPrice } = parts;
+  const { db, site, geo, houses, readHouses, collecting, telling, contactsOf, secrets, mailer, audit, viewingPrice, beds, holdDays } = parts;
   const placeOf = (id: CityId, locale: Locale) => {
     const city = geo.cityById(id);
     return city && { timeZone: city.timeZone, city: city.names[locale] };
@@ -82,6 +86,7 @@ export function createViewings(parts: Parts): Viewings {
     repository,
     houses,
     collecting,
+    beds,
     secrets,
     audit,
     price: viewingPrice,
@@ -104,7 +109,7 @@ export function createViewings(parts: Parts): Viewings {
   });
   return {
     service,
-    loader: createViewingsLoader({ viewings: service, houses: readHouses, geo }),
+    loader: createViewingsLoader({ viewings: service, houses: readHouses, geo, holdDays }),
     calls: viewingCalls({ viewings: service, geo, pathsOf: (locale) => site.paths(locale) }),
     jobs: viewingJobs(service),
     payable: {

@@ -1,8 +1,10 @@
 /** What the pages of video viewings show. */
 import { refusalOf } from '#lib/access.ts';
+import { formatDate, todayIn } from '#lib/dates/dates.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
+import { isNearViewing, viewingHoldEnds } from '#lib/features/stock/stock.rules.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { CityId, HouseId, UserId } from '#lib/ids/ids.ts';
 import type { GivenChoice } from '#lib/forms/form.schema.ts';
@@ -29,6 +31,8 @@ export type ShownViewing = Viewing & {
   readonly payBy: string;
   /** Where it is paid; set while it is to be. */
   readonly payHref: string | undefined;
+  /** Where a room is chosen of which a bed is kept until a day after it, or from which day on that can be. */
+  readonly bed: { readonly href: string; readonly from?: never } | { readonly from: string; readonly href?: never } | undefined;
   /** Its file for calendars, once it was booked. */
   readonly calendar: { readonly href: string; readonly isCancelled: boolean } | undefined;
   /** Where it is moved to another time, while it can be. */
@@ -36,6 +40,12 @@ export type ShownViewing = Viewing & {
   /** The same for staff. */
   readonly staffMoveHref: string | undefined;
 };
+
+/** What somebody can do about a bed of a home that they would see first: keep one until a day after their viewing, come back when that is near, or book one. */
+export type ViewFirst =
+  | { readonly can: 'keep'; readonly when: string; readonly until: string }
+  | { readonly can: 'wait'; readonly when: string; readonly from: string }
+  | { readonly can: 'view'; readonly href: string; readonly days: number };
 
 export type ListedViewing = { readonly code: string; readonly title: string; readonly when: string; readonly state: ViewingState };
 export type ViewingTab = 'ahead' | 'past';
@@ -47,6 +57,7 @@ type Parts = {
   readonly viewings: ViewingsService;
   readonly houses: { named(id: HouseId, reader: Reader): Promise<ReadHouse | undefined> };
   readonly geo: Pick<GeoIndex, 'cities' | 'cityById'>;
+  readonly holdDays: number;
 };
 
 /** Of the staff's list on a page. */
@@ -56,10 +67,21 @@ const tabs: Readonly<Record<ViewingTab, readonly ViewingState[]>> = {
   past: ['done', 'missed', 'cancelled', 'refunding', 'refunded', 'expired'],
 };
 
-export function createViewingsLoader({ viewings, houses, geo }: Parts) {
+export function createViewingsLoader({ viewings, houses, geo, holdDays }: Parts) {
   const userIdOf = (visitor: Visitor | undefined): UserId | undefined => visitor?.session && asId<UserId>(visitor.session.userId);
   const seesOrders = (visitor: Visitor | undefined): boolean => visitor?.staff !== undefined && refusalOf('staff-orders', visitor.staff.standing) === undefined;
   const placeOf = (city: City, { locale }: Pick<Reader, 'locale'>) => ({ timeZone: city.timeZone, city: city.names[locale] });
+
+  /** The day from which on a bed can be kept until a viewing. */
+  const keptFrom = (startsAt: Date, { timeZone }: City, { intl }: Pick<Reader, 'intl'>): string =>
+    formatDate(todayIn(timeZone, new Date(startsAt.getTime() - holdDays * 86_400_000)), intl);
+
+  /** What can be done about a bed while the viewing is ahead. */
+  function bedOf({ state, slot }: Viewing, house: ReadHouse | undefined, reader: Reader): ShownViewing['bed'] {
+    if (holdDays === 0 || state !== 'booked' || slot.startsAt <= reader.now || house?.status !== 'open') return undefined;
+    if (!isNearViewing(slot, holdDays, reader.now)) return { from: keptFrom(slot.startsAt, house.city, reader) };
+    return { href: `${reader.paths.to('book_rent')}?${new URLSearchParams({ houseId: String(house.id) })}` };
+  }
 
   async function shown(viewing: Viewing, reader: Reader): Promise<ShownViewing> {
     const house = await houses.named(viewing.houseId, reader);
@@ -73,6 +95,7 @@ export function createViewingsLoader({ viewings, houses, geo }: Parts) {
       ...viewing,
       house,
       price: formatMoney(amount, intl),
+      bed: bedOf(viewing, house, reader),
       when: momentWords(slot.startsAt, home, locale, t),
       cancel: canCancel
         ? {
@@ -135,6 +158,22 @@ export function createViewingsLoader({ viewings, houses, geo }: Parts) {
       const userId = userIdOf(reader.visitor);
       const viewing = userId === undefined ? undefined : await viewings.find(reader.query.get('code') ?? '', userId);
       return viewing && shown(viewing, reader);
+    },
+
+    /** Undefined where no bed is kept for viewings, or the home is not shown by video. */
+    async first(reader: ViewingReader, house: ReadHouse): Promise<ViewFirst | undefined> {
+      const userId = userIdOf(reader.visitor);
+      if (holdDays === 0 || userId === undefined) return undefined;
+      const { now, locale, t, paths } = reader;
+      const booked = await viewings.nextBooked(userId, house.id, now);
+      if (!booked) {
+        const slots = await viewings.slotsFor(house.id, now);
+        return slots && slots.length > 0 ? { can: 'view', href: paths.to('viewing', { house: String(house.id) }) + house.asks, days: holdDays } : undefined;
+      }
+      const when = momentWords(booked.startsAt, placeOf(house.city, reader), locale, t);
+      if (isNearViewing(booked, holdDays, now))
+        return { can: 'keep', when, until: timeIn(viewingHoldEnds(booked, holdDays, now), house.city.timeZone, locale) };
+      return { can: 'wait', when, from: keptFrom(booked.startsAt, house.city, reader) };
     },
 
     async list(reader: ViewingReader): Promise<readonly ListedViewing[] | undefined> {

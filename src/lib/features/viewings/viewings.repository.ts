@@ -11,6 +11,7 @@ import type { Money } from '#lib/money/money.ts';
 import { placedStates } from './viewings.process.rules.ts';
 import type { ViewingState } from './viewings.process.rules.ts';
 import { reminderHours } from './viewings.schema.ts';
+import type { BookedViewing } from '#lib/features/stock/stock.schema.ts';
 import type { Reminder, Slot, Viewing } from './viewings.schema.ts';
 
 /** A viewing with what only the service opens. */
@@ -211,6 +212,23 @@ export function createViewingsRepository(db: Db) {
         .where('code', '=', code)
         .executeTakeFirst();
       return row && viewingOf(row);
+    },
+
+    /** The next one of a home that somebody has booked; it stays as it is until the transaction ends. */
+    async nextOf(tx: DbTransaction, userId: UserId, houseId: HouseId, now: Date): Promise<BookedViewing | undefined> {
+      const row = await tx
+        .selectFrom('viewings')
+        .innerJoin('viewing_slots', 'viewing_slots.id', 'viewings.slot_id')
+        .select(['viewings.id', 'starts_at', 'minutes'])
+        .where('user_id', '=', userId)
+        .where('house_id', '=', houseId)
+        .where('state', '=', 'booked')
+        .where('starts_at', '>', now)
+        .orderBy('starts_at')
+        .limit(1)
+        .forShare('viewings')
+        .executeTakeFirst();
+      return row && { id: row.id, startsAt: row.starts_at, minutes: row.minutes };
     },
 
     async ofUser(userId: UserId, tx?: DbTransaction): Promise<readonly StoredViewing[]> {

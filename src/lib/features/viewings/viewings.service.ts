@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
+import type { BookedViewing, ViewingBeds } from '#lib/features/stock/stock.schema.ts';
 import type { Collecting, Payable } from '#lib/features/payments/payments.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { CityId, HouseId, StaffId, UserId } from '#lib/ids/ids.ts';
@@ -36,6 +37,8 @@ type Parts = {
   readonly repository: ViewingsRepository;
   readonly houses: Pick<HouseService, 'find'>;
   readonly collecting: Collecting;
+  /** Beds that are kept until somebody has seen the home. */
+  readonly beds: ViewingBeds;
   readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt'>;
   readonly audit: Pick<Audit, 'append'>;
   /** What a viewing costs; nothing where it is free. */
@@ -48,10 +51,11 @@ type Parts = {
 const hour = 3_600_000;
 const batch = 200;
 const resultSchema = z.object({ recording: z.string(), notes: z.string() });
+const bookedOf = ({ id, slot: { startsAt, minutes } }: Pick<StoredViewing, 'id' | 'slot'>): BookedViewing => ({ id, startsAt, minutes });
 /** States ahead of which something is still to happen. */
 const ahead: readonly ViewingState[] = ['to_pay', 'booked'];
 
-export function createViewingsService({ repository, houses, collecting, secrets, audit, price, transact, tell }: Parts) {
+export function createViewingsService({ repository, houses, collecting, beds, secrets, audit, price, transact, tell }: Parts) {
   const open = ({ sealed, result, houseNames: _, cityId: __, ...viewing }: StoredViewing): Viewing => {
     const said = result === undefined ? undefined : secrets.decrypt('viewings', result);
     return { ...viewing, note: secrets.decrypt('viewings', sealed) ?? '', result: said === undefined ? undefined : resultSchema.parse(JSON.parse(said)) };
@@ -134,6 +138,14 @@ export function createViewingsService({ repository, houses, collecting, secrets,
       return stored?.userId === userId ? open(stored) : undefined;
     },
 
+    /** The next viewing of a home that somebody has booked, as part of what depends on it. */
+    nextOf: repository.nextOf,
+    async nextBooked(userId: UserId, houseId: HouseId, now: Date): Promise<BookedViewing | undefined> {
+      const ahead = (await repository.ofUser(userId)).filter((one) => one.houseId === houseId && one.state === 'booked' && one.slot.startsAt > now);
+      const [next] = ahead.toSorted((a, b) => a.slot.startsAt.getTime() - b.slot.startsAt.getTime());
+      return next && bookedOf(next);
+    },
+
     ofUser: async (userId: UserId): Promise<readonly Viewing[]> => (await repository.ofUser(userId)).map(open),
 
     /** Cancels it; what comes back is what `refundNow` says at that moment. */
@@ -144,6 +156,7 @@ export function createViewingsService({ repository, houses, collecting, secrets,
         const back = viewing.state === 'booked' ? await thereOf(tx, viewing, refundNow(viewing, now)) : { ...viewing.amount, minor: 0n };
         await move(tx, viewing, back.minor > 0n ? 'withdraw' : 'cancel', 'customer', { ended_at: now });
         if (viewing.state === 'to_pay') await collecting.withdraw(tx, payable(viewing), now);
+        await beds.letGo(tx, viewing.id, now);
         if (back.minor > 0n) await collecting.refund(tx, payable(viewing), { amount: back, reason: 'cancelled', by: 'system' }, now);
         await tell(tx, viewing, 'cancelled', now);
         return done({ back });
@@ -159,6 +172,7 @@ export function createViewingsService({ repository, houses, collecting, secrets,
         const isOpen = slot && !slot.isClosed && slot.cityId === viewing.cityId && slot.startsAt.getTime() - now.getTime() >= leadHours * hour;
         if (!isOpen || slot.id === viewing.slot.id || !(await repository.moveTo(tx, code, slot, now))) return refused('slot-gone');
         const moved = await repository.find(code, tx);
+        if (moved) await beds.follow(tx, bookedOf(moved), now);
         if (moved) await tell(tx, moved, 'moved', now);
         return done({ code });
       });
@@ -174,6 +188,7 @@ export function createViewingsService({ repository, houses, collecting, secrets,
         if (!isOpen || slot.id === viewing.slot.id || !(await repository.moveTo(tx, code, slot, now, by))) return refused('slot-gone');
         await audit.append(tx, { actor: `staff:${by}`, action: 'viewing-moved', subject: `viewing:${viewing.id}`, data: {} });
         const moved = await repository.find(code, tx);
+        if (moved) await beds.follow(tx, bookedOf(moved), now);
         if (moved) await tell(tx, moved, 'rescheduled', now);
         return done({ code });
       });
