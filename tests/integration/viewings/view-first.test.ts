@@ -69,7 +69,7 @@ const faultOf = async (answer: ReturnType<typeof act>) =>
   known((await answer).data as unknown as { readonly fields: readonly { readonly message: string }[] }).fields[0]?.message;
 const dayAfter = (begins: Date): string => new Date(begins.getTime() + (30 + 24 * 60) * 60_000).toISOString();
 
-test('[quality 10] is kept until a day after it, whatever else happens, and nobody else has the bed', async () => {
+test('is kept until a day after it, whatever else happens, and nobody else has the bed', async () => {
   const [lease] = await leasesOf('large', 1);
   const [by, other] = [await reader(), await reader()];
   const code = await viewingIn(by, 3);
