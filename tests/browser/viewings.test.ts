@@ -72,6 +72,7 @@ for (const { locale, width, javaScriptEnabled, day } of readers) {
 
       await registerIn(page, 'Mai');
       await page.goto(href);
+      await expect(main).toContainText(t('stock.view_then', { count: 7 }));
       await look('the form');
       await choose(t('viewings.slot'));
       await press(page, t('viewings.book'));

@@ -19,7 +19,13 @@ import { calendarPath, momentWords, timeIn } from './viewings.words.ts';
 
 export type ViewingReader = Reader & { readonly page: { readonly params: Readonly<Record<string, string>> }; readonly visitor: Visitor | undefined };
 
-export type OpenedViewingForm = { readonly house: ReadHouse; readonly price: string; readonly isFree: boolean; readonly slots: readonly GivenChoice[] };
+export type OpenedViewingForm = {
+  readonly house: ReadHouse;
+  readonly price: string;
+  readonly isFree: boolean;
+  readonly slots: readonly GivenChoice[] /** Days within which it must begin for a bed to be kept until then. */;
+  readonly holdDays: number;
+};
 
 export type ShownViewing = Viewing & {
   readonly house: ReadHouse | undefined;
@@ -134,6 +140,7 @@ export function createViewingsLoader({ viewings, houses, geo, holdDays }: Parts)
         house,
         price: formatMoney(viewings.price, reader.intl),
         isFree: viewings.price.minor === 0n,
+        holdDays,
         slots: slots.map(({ id: slotId, startsAt }) => ({ value: String(slotId), label: momentWords(startsAt, home, reader.locale, reader.t) })),
       };
     },
