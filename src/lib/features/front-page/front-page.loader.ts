@@ -28,6 +28,8 @@ function citiesFirst(chosen: City | undefined, cities: readonly City[], most: nu
 
 /** @param film address of a film the operator has set. */
 export function createFrontPageLoader(service: FrontPageService, geo: GeoIndex, film?: string) {
+  // More than a page shows: those of a chosen city may be among them.
+  const knownSchools = spread(geo.schools, schoolsPerCity).slice(0, frontPageSchools * 2);
   return {
     film,
 
@@ -37,16 +39,13 @@ export function createFrontPageLoader(service: FrontPageService, geo: GeoIndex, 
     ): Promise<{ chosen: City | undefined; cities: readonly PicturedCity[]; schools: readonly SchoolOffer[]; homes: number; hasSample: boolean }> {
       const id = parseId<CityId>(cityId);
       const chosen = id === undefined ? undefined : geo.cityById(id);
-      const popular = [...new Set([...(chosen?.schools.slice(0, frontPageSchools / 3) ?? []), ...spread(geo.schools, schoolsPerCity)])].slice(
-        0,
-        frontPageSchools,
-      );
-      const [all, schools, hasSample] = await Promise.all([
-        service.cityOffers(citiesFirst(chosen, geo.cities, geo.cities.length)),
+      const popular = [...new Set([...(chosen?.schools.slice(0, frontPageSchools / 3) ?? []), ...knownSchools])].slice(0, frontPageSchools);
+      const [{ offers, homes }, schools, hasSample] = await Promise.all([
+        service.firstOffers(citiesFirst(chosen, geo.cities, geo.cities.length), frontPageCities),
         service.schoolOffers(popular),
         service.hasSample(),
       ]);
-      return { chosen, cities: all.slice(0, frontPageCities).map(pictured), schools, homes: all.reduce((sum, { homes }) => sum + homes, 0), hasSample };
+      return { chosen, cities: offers.map(pictured), schools, homes, hasSample };
     },
 
     /** Every city, by country. */

@@ -13,19 +13,26 @@ export type FrontPageService = ReturnType<typeof createFrontPageService>;
 export function createFrontPageService(repository: FrontPageRepository) {
   let kept: { readonly trust: TrustScore; readonly until: number } | undefined;
 
+  /** The first so many of the cities as offers, in the same order, and how many homes all of them have. */
+  async function firstOffers(cities: readonly City[], most: number): Promise<{ readonly offers: readonly CityOffer[]; readonly homes: number }> {
+    const figures = await repository.cityFigures(cities.map(({ id }) => id));
+    const byCity = new Map(figures.map((one) => [one.cityId, one]));
+    const offers = cities.slice(0, most).map((city) => {
+      const found = byCity.get(city.id);
+      return {
+        city,
+        homes: found?.homes ?? 0,
+        medianWeek: found?.medianMinor === undefined ? undefined : inWholeUnits(money(found.medianMinor, city.country.currency)),
+      };
+    });
+    return { offers, homes: figures.reduce((sum, { homes }) => sum + homes, 0) };
+  }
+
   return {
+    firstOffers,
+
     /** One offer per city given, in the same order. */
-    async cityOffers(cities: readonly City[]): Promise<readonly CityOffer[]> {
-      const figures = new Map((await repository.cityFigures(cities.map(({ id }) => id))).map((one) => [one.cityId, one]));
-      return cities.map((city) => {
-        const found = figures.get(city.id);
-        return {
-          city,
-          homes: found?.homes ?? 0,
-          medianWeek: found?.medianMinor === undefined ? undefined : inWholeUnits(money(found.medianMinor, city.country.currency)),
-        };
-      });
-    },
+    cityOffers: async (cities: readonly City[]): Promise<readonly CityOffer[]> => (await firstOffers(cities, cities.length)).offers,
 
     /** One offer per school given, in the same order. */
     async schoolOffers(schools: readonly School[]): Promise<readonly SchoolOffer[]> {
