@@ -13,14 +13,17 @@ export function withoutVisit(search: string): string {
   return query.size > 0 ? `?${query.toString().replaceAll('%2C', ',')}` : '';
 }
 
-/** An address without its last slash, so that a home is the beginning of all others. */
-const plain = (href: string): string => (href.endsWith('/') ? href.slice(0, -1) : href);
+/** An address without its last slash and query, so that a home is the beginning of all others. */
+function plain(href: string): string {
+  const [path = ''] = href.split('?');
+  return path.endsWith('/') ? path.slice(0, -1) : path;
+}
 
 type Change = {
   readonly here: { readonly pathname: string; readonly search: string; readonly hash: string };
   /** The front page of the present language. */
   readonly home: string;
-  /** This page's bare address in the present language, and in the other. An absolute one where languages have hosts of their own. */
+  /** This page's bare address in the present language, and in the other, either with what a map wrote behind it. An absolute one where languages have hosts of their own. */
   readonly own: string;
   readonly target: string;
 };

@@ -54,6 +54,27 @@ for (const [kind, pathIn] of [
 ] as const)
   test(`[R2.194][R2.066] ${kind} is the same in the next language, with all that was asked`, ({ page }) => goRound(page, pathIn));
 
+test('[R2.194] a list with its map beside it keeps filters, map and place of the map in the next language', async ({ page }) => {
+  for (const [from, to] of [
+    ['zh-cn', 'en-us'],
+    ['vi-vn', 'zh-hk'],
+  ] as const) {
+    await page.setViewportSize({ width: 1280, height: 844 });
+    await page.goto(`${addressOf('new_list3', from)}/u1002a200e399?map=1`);
+    const before = page.url();
+    // Once the map writes where it looks, it has written into the links, too.
+    await page.getByRole('button', { name: translator(from)('map.zoom_in'), exact: true }).click();
+    await expect.poll(() => page.url()).not.toBe(before);
+    const { search } = new URL(page.url());
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await switchTo(page, from, to)).toBe(200);
+    await expect(page.locator('html')).toHaveAttribute('lang', localeFacts[to].lang);
+    const there = new URL(page.url());
+    expect(there.pathname).toBe(`${addressOf('new_list3', to)}/u1002a200e399`);
+    expect([there.searchParams.get('map'), there.searchParams.has('at'), search.includes('at=')]).toEqual(['1', true, true]);
+  }
+});
+
 test('[R2.194][R2.039] what is compared stays compared in the next language, on the page and on the device', async ({ page }) => {
   await page.goto(`${addressOf('new_list3', 'zh-cn')}/u1002a200e399`);
   const adds = page.locator('main [data-keep="compared"]');

@@ -33,6 +33,16 @@ describe('[R2.194] a change of language', () => {
     expect(addressInLanguage(change)).toBe('https://tw.example/uk/london/e199?q=1#x');
   });
 
+  test('keeps filters where a map wrote its place behind the links, behind both or behind one', () => {
+    const moved = '/en/uk/london/e199?map=1&at=51.5,-0.1,12';
+    for (const [own, target] of [
+      ['/en/uk/london?at=51.5,-0.1,12', '/uk/london?at=51.5,-0.1,12'],
+      ['/en/uk/london?at=51.5,-0.1,12', '/uk/london'],
+      ['/en/uk/london', '/uk/london?at=51.6,-0.2,11'],
+    ] as const)
+      expect(decodeURIComponent(fromEnglish(moved, own, target))).toBe('/uk/london/e199?map=1&at=51.5,-0.1,12');
+  });
+
   test('follows the bare link where the page has no translation', () => {
     expect(fromEnglish('/en/blog/a-post?x=1', '/en/blog/a-post', '/vn')).toBe('/vn');
   });

@@ -47,7 +47,8 @@ export function useMapAddress(spot: MapSpot | undefined, area: readonly Position
     const write = (): void => {
       const search = withMap(location.search, at, drawn);
       if (search !== location.search) history.replaceState(history.state, '', `${location.pathname}${search}${location.hash}`);
-      for (const link of languageLinks()) link.search = withMap(link.search, at, drawn);
+      // By its attribute: `search` would make an address with an origin of one without, which a switch of languages takes for another page's.
+      for (const link of languageLinks()) link.setAttribute('href', (link.getAttribute('href') ?? '').split('?')[0] + withMap(link.search, at, drawn));
     };
     const timer = setTimeout(write, rest);
     // Another filter's list has an address of its own.
