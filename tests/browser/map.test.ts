@@ -57,6 +57,19 @@ async function chooseStudios(page: Page): Promise<void> {
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
 
+  test('[R9.41] its pictures come in the smallest format that the browser knows, by day and in the evening', async ({ page }) => {
+    const shown: string[] = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(address);
+      const image = page.locator('.map-home img').first();
+      await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.currentSrc)).toMatch(/-320\.avif$/);
+      shown.push(await image.evaluate((one: HTMLImageElement) => one.currentSrc));
+      expect(await image.evaluate((one: HTMLImageElement) => one.decode().then(() => one.naturalWidth))).toBe(320);
+    }
+    expect(new Set(shown).size).toBe(2);
+  });
+
   test('[R2.040][R1.07][R2.226] the map page is the list of the same homes, page by page, with filters', async ({ page }) => {
     await page.goto(addressOf('new_list2', 'en-us'));
     await page

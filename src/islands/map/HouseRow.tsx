@@ -17,7 +17,8 @@ function Row({ card, words, lit = false, eager = false }: HouseRowProps): ReactE
   return (
     <article className="map-home" data-home={card.house_id} data-lit={lit ? '' : undefined}>
       <picture style={{ background: `linear-gradient(${sky} 55%, ${wall})` }}>
-        {card.picture_dark && <source srcSet={card.picture_dark} media="(prefers-color-scheme: dark)" />}
+        {card.picture_dark && <source type="image/avif" srcSet={card.picture_dark} media="(prefers-color-scheme: dark)" />}
+        {card.picture_avif && <source type="image/avif" srcSet={card.picture_avif} />}
         <img src={card.picture} alt={card.alt} width="112" height="112" loading={eager ? 'eager' : 'lazy'} decoding="async" />
       </picture>
       <Heart id={card.house_id} name={card.title} words={words} />

@@ -23,6 +23,7 @@ export function markerRent(weeklyMinor: number, currency: CurrencyCode, intl: st
 export function mapCard(card: HouseCardFacts, at: Point, { t, intl, locale }: Reader): MapCard {
   const { offer, journey, picture } = card;
   const vacancies = { available: '', 'other-rooms': t('listings.other_rooms'), 'waiting-list': t('listings.waiting_list'), 'sold-out': t('listings.sold_out') };
+  const [small, fallback] = [picture.url(pictureWidth, 'avif'), picture.url(pictureWidth, 'webp')];
   const isForeign = locale !== 'en-us' && card.originalName === undefined;
   return {
     house_id: card.id,
@@ -31,8 +32,10 @@ export function mapCard(card: HouseCardFacts, at: Point, { t, intl, locale }: Re
     title: card.name,
     ...(isForeign ? { title_lang: 'en' } : {}),
     url: card.href,
-    picture: picture.url(pictureWidth, 'webp'),
-    ...(picture.dark ? { picture_dark: picture.dark.url(pictureWidth, 'webp') } : {}),
+    picture: fallback,
+    // A photograph that is not ours has one form alone.
+    ...(small === fallback ? {} : { picture_avif: small }),
+    ...(picture.dark ? { picture_dark: picture.dark.url(pictureWidth, 'avif') } : {}),
     colours: [picture.placeholder.sky, picture.placeholder.wall],
     alt: t(card.isDrawn ? 'listings.alt_drawn' : 'listings.alt_photo', { name: card.name }),
     ...(journey
