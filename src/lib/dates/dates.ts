@@ -3,19 +3,16 @@
  * Periods are `[from, to)`. Every function that needs today takes it as an argument.
  */
 import { dateTimeFormat, spaced } from '#lib/i18n/formats.ts';
+import { memo, memoBy } from '#lib/memo.ts';
 
 export type IsoDate = `${number}-${number}-${number}`;
 
 const dayMs = 86_400_000;
 
 /** Days since 1970-01-01. */
-export function dayNumber(date: string): number {
-  return Math.round(Date.parse(`${date}T00:00:00Z`) / dayMs);
-}
+export const dayNumber = /* @__PURE__ */ memo((date: string): number => Math.round(Date.parse(`${date}T00:00:00Z`) / dayMs));
 
-export function dateOfDay(day: number): IsoDate {
-  return new Date(day * dayMs).toISOString().slice(0, 10) as IsoDate;
-}
+export const dateOfDay = /* @__PURE__ */ memo((day: number): IsoDate => new Date(day * dayMs).toISOString().slice(0, 10) as IsoDate);
 
 /** Whether the text is a date that exists. `2027-02-29` is not. */
 export function isDate(text: string): text is IsoDate {
@@ -52,9 +49,17 @@ export function monthOf(date: string): number {
   return Number(date.slice(0, 4)) * 100 + Number(date.slice(5, 7));
 }
 
+const minuteMs = 60_000;
+/** Days begin on whole minutes everywhere. */
+const dayAt = /* @__PURE__ */ memoBy(
+  (minute: number, timeZone: string) =>
+    dateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(minute * minuteMs) as IsoDate,
+  500,
+);
+
 /** Today where the clock shows `timeZone`. */
 export function todayIn(timeZone: string, now: Date): IsoDate {
-  return dateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now) as IsoDate;
+  return dayAt(Math.floor(now.getTime() / minuteMs), timeZone);
 }
 
 /**
@@ -73,10 +78,10 @@ export function dayEndIn(date: string, timeZone: string): Date {
 const isVietnamese = (intl: string): boolean => intl.startsWith('vi');
 
 /** A date written out for reading: 4 Sept 2027, 2027年9月4日, 04/09/2027. */
-export function formatDate(date: string, intl: string): string {
+export const formatDate = /* @__PURE__ */ memoBy((date: string, intl: string): string => {
   if (isVietnamese(intl)) return date.split('-').toReversed().join('/');
   return dateTimeFormat(intl, { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' }).format(new Date(`${date}T00:00:00Z`));
-}
+});
 
 /**
  * The day (UTC) of a moment, for reading.
@@ -97,10 +102,10 @@ export function formatMoment(at: Date, intl: string, timeZone: string): string {
 }
 
 /** A month for reading, from its filter number: 202709 → September 2027, tháng 9/2027. */
-export function formatMonth(month: number, intl: string): string {
+export const formatMonth = /* @__PURE__ */ memoBy((month: number, intl: string): string => {
   if (isVietnamese(intl)) return `tháng ${month % 100}/${Math.floor(month / 100)}`;
   return dateTimeFormat(intl, { timeZone: 'UTC', year: 'numeric', month: 'long' }).format(new Date(Date.UTC(Math.floor(month / 100), (month % 100) - 1, 1)));
-}
+});
 
 /** A month for an axis, from its filter number: 202709 → Sept 27, 2027年9月, 9/2027. */
 export function formatShortMonth(month: number, intl: string): string {
@@ -109,20 +114,19 @@ export function formatShortMonth(month: number, intl: string): string {
   return dateTimeFormat(intl, { timeZone: 'UTC', year: intl.startsWith('zh') ? 'numeric' : '2-digit', month: 'short' }).format(at);
 }
 
-const relative = new Map<string, Intl.RelativeTimeFormat>();
+const relative = /* @__PURE__ */ memo((intl: string) => new Intl.RelativeTimeFormat(intl, { numeric: 'always' }));
+const ago = {
+  minute: /* @__PURE__ */ memoBy((count: number, intl: string) => spaced(relative(intl).format(-count, 'minute'))),
+  hour: /* @__PURE__ */ memoBy((count: number, intl: string) => spaced(relative(intl).format(-count, 'hour'))),
+  day: /* @__PURE__ */ memoBy((count: number, intl: string) => spaced(relative(intl).format(-count, 'day'))),
+};
 
 /**
  * How long ago an instant was, in the largest unit that is at least one.
  * @example formatAge(new Date('2026-01-01T00:00Z'), new Date('2026-01-01T03:00Z'), 'en') // '3 hours ago'
  */
 export function formatAge(at: Date, now: Date, intl: string): string {
-  let format = relative.get(intl);
-  if (!format) {
-    format = new Intl.RelativeTimeFormat(intl, { numeric: 'always' });
-    relative.set(intl, format);
-  }
   const minutes = Math.max(1, Math.floor((now.getTime() - at.getTime()) / 60_000));
-  if (minutes < 60) return spaced(format.format(-minutes, 'minute'));
-  if (minutes < 48 * 60) return spaced(format.format(-Math.floor(minutes / 60), 'hour'));
-  return spaced(format.format(-Math.floor(minutes / 1440), 'day'));
+  if (minutes < 60) return ago.minute(minutes, intl);
+  return minutes < 48 * 60 ? ago.hour(Math.floor(minutes / 60), intl) : ago.day(Math.floor(minutes / 1440), intl);
 }

@@ -1,5 +1,6 @@
 /** Distances and travel times in the reader's words. */
 import { spaced } from '#lib/i18n/formats.ts';
+import { memoBy } from '#lib/memo.ts';
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
@@ -14,18 +15,16 @@ function unitFormat(intl: string, unit: 'meter' | 'kilometer' | 'minute' | 'cent
 }
 
 /** @example formatDistance(1234, 'en-GB') // '1.2 km' */
-export function formatDistance(metres: number, intl: string): string {
+export const formatDistance = /* @__PURE__ */ memoBy((metres: number, intl: string): string => {
   const text =
     metres < 950
       ? unitFormat(intl, 'meter', 0).format(metres < 100 ? Math.round(metres) : Math.round(metres / 10) * 10)
       : unitFormat(intl, 'kilometer', metres < 10_000 ? 1 : 0).format(metres / 1000);
   return spaced(text);
-}
+});
 
 /** @example formatMinutes(12, 'en-GB') // '12 mins' */
-export function formatMinutes(minutes: number, intl: string): string {
-  return spaced(unitFormat(intl, 'minute', 0).format(minutes));
-}
+export const formatMinutes = /* @__PURE__ */ memoBy((minutes: number, intl: string): string => spaced(unitFormat(intl, 'minute', 0).format(minutes)));
 
 /** @example formatCentimetres(190, 'en-GB') // '190 cm' */
 export function formatCentimetres(centimetres: number, intl: string): string {

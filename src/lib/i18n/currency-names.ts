@@ -1,4 +1,5 @@
 /** What currencies are called. Where the platform's own names are not what people there write, ours stand. */
+import { memoBy } from '#lib/memo.ts';
 import { displayNames } from './formats.ts';
 import { localeFacts } from './locales.ts';
 import type { Locale } from './locales.ts';
@@ -17,6 +18,6 @@ const ours: Partial<Record<Locale, Readonly<Record<string, string>>>> = {
 };
 
 /** @param code ISO 4217. @example currencyName('THB', 'vi-vn') // 'Baht Thái Lan' */
-export function currencyName(code: string, locale: Locale): string {
-  return ours[locale]?.[code] ?? displayNames(localeFacts[locale].lang, 'currency').of(code) ?? code;
-}
+export const currencyName = /* @__PURE__ */ memoBy(
+  (code: string, locale: Locale): string => ours[locale]?.[code] ?? displayNames(localeFacts[locale].lang, 'currency').of(code) ?? code,
+);

@@ -3,6 +3,7 @@
  * Keys are checked by the compiler against the English catalogue; `npm run check` finds missing and unused ones.
  */
 import { createInstance } from 'i18next';
+import { memo } from '#lib/memo.ts';
 import { catalogues } from './catalogues.ts';
 import type { MessageKey } from './catalogues.ts';
 import { localeFacts, locales } from './locales.ts';
@@ -45,16 +46,19 @@ await engine.init({
 function createTranslator(locale: Locale): T {
   const { lang, intl } = localeFacts[locale];
   const fixed = engine.getFixedT(lang);
-  const plural = new Intl.PluralRules(intl);
-  /** Text and names of placeholders in turn, beginning with text. */
-  const templates = new Map<string, readonly string[]>();
+  const rules = new Intl.PluralRules(intl);
+  const plural = memo((count: number) => rules.select(count), 1_000);
+  /** Text and names of placeholders in turn, beginning with text, for each form. */
+  const templates = new Map<string, Map<string, readonly string[]>>();
   return (key, values) => {
     const count = values?.['count'];
-    const form = typeof count === 'number' ? `${key} ${plural.select(count)}` : key;
-    let parts = templates.get(form);
+    const form = typeof count === 'number' ? plural(count) : '';
+    let forms = templates.get(key);
+    if (forms === undefined) templates.set(key, (forms = new Map()));
+    let parts = forms.get(form);
     if (parts === undefined) {
       parts = fixed(key, { ...values, skipInterpolation: true }).split(/\{\{\s*(\w+)\s*\}\}/);
-      templates.set(form, parts);
+      forms.set(form, parts);
     }
     let message = parts[0] ?? '';
     for (let at = 1; at < parts.length; at += 2) {

@@ -2,6 +2,7 @@
  * Money in integer minor units with its currency. Nothing here rounds twice: derived amounts
  * are computed from the listed amount in one step, half away from zero.
  */
+import { memo, memoBy } from '#lib/memo.ts';
 import { currencies } from './currencies.ts';
 import type { CurrencyCode } from './currencies.ts';
 
@@ -81,7 +82,13 @@ const million = 1_000_000n;
  * @example formatMoney(money(22500n, 'GBP'), 'en-GB') // '£225'
  * @example formatMoney(money(296000000n, 'VND'), 'vi-VN') // '296 triệu đồng'
  */
-export function formatMoney(amount: Money, intl: string): string {
+export function formatMoney({ minor, currency }: Money, intl: string): string {
+  return amountsOf(currency)(minor, intl);
+}
+
+const amountsOf = /* @__PURE__ */ memo((currency: CurrencyCode) => memoBy((minor: bigint, intl: string) => written({ minor, currency }, intl), 2_000));
+
+function written(amount: Money, intl: string): string {
   const { exponent, symbol } = currencies[amount.currency];
   const whole = exponent === 0 || amount.minor % BigInt(10 ** exponent) === 0n;
   const key = `${intl}|${whole ? 0 : exponent}`;

@@ -3,6 +3,7 @@ import { listFormat } from '#lib/i18n/formats.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { CityId, CountryId, PlaceId, SchoolId } from '#lib/ids/ids.ts';
+import { memoBy } from '#lib/memo.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { LeaseUnit } from '#lib/money/money.ts';
 import type { Point } from '#lib/geo/distance.ts';
@@ -107,8 +108,13 @@ export function listWords(labels: readonly string[], locale: Locale): string {
 
 /** A list of names as the language joins them: "A, B and C", 「A、B和C」. */
 export function listNames(names: readonly string[], locale: Locale): string {
-  return listFormat(localeFacts[locale].intl).format(names);
+  return joinedNames(names.join('\0'), locale);
 }
+
+const joinedNames = /* @__PURE__ */ memoBy(
+  (joined: string, locale: Locale) => listFormat(localeFacts[locale].intl).format(joined === '' ? [] : joined.split('\0')),
+  2_000,
+);
 
 /** A country, or a larger area in one as people name it. */
 export type Region = {

@@ -6,6 +6,7 @@ import { displayNames } from '#lib/i18n/formats.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { T } from '#lib/i18n/t.ts';
+import { memoBy } from '#lib/memo.ts';
 import { formatMoney } from '#lib/money/money.ts';
 import type { House, UnitWithTenancies } from './house.schema.ts';
 import { cheapestOffer, isOffered } from './house.rules.ts';
@@ -47,10 +48,10 @@ const scripts: Readonly<Record<string, string>> = {
 };
 
 /** A language's name in the reader's. @example languageName('zh-CN', 'en-us') // 'Simplified Chinese' */
-export function languageName(code: string, locale: Locale): string {
+export const languageName = /* @__PURE__ */ memoBy((code: string, locale: Locale): string => {
   const name = displayNames(localeFacts[locale].lang, 'language').of(scripts[code] ?? code) ?? code;
   return locale === 'vi-vn' ? name.replace(/^Tiếng/, 'tiếng') : name;
-}
+});
 
 function answerOf(t: T, code: FaqCode, house: House, units: readonly UnitWithTenancies[], today: string, locale: Locale): string {
   const { intl } = localeFacts[locale];
