@@ -7,6 +7,7 @@ import { formatFilterCode, noFilter } from '#lib/features/catalogue/filter-code.
 import type { ListFilter, UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import { memo } from '#lib/memo.ts';
 import { routeOf } from '#lib/routes.ts';
 import type { RouteName, routes } from '#lib/routes.ts';
 
@@ -97,11 +98,14 @@ function housePath(house: HouseAddress): string {
 export function createPaths(locale: Locale, hosted: boolean): Paths {
   const prefix = hosted || localeFacts[locale].prefix === '' ? '' : `/${localeFacts[locale].prefix}`;
   const local = (path: string): string => (path === '/' ? prefix || '/' : `${prefix}${path}`);
-  const fixed = (name: RouteName, parameters: Readonly<Record<string, string | number>> = {}): string => {
+  const patternOf = memo((name: RouteName): string => {
     const { pattern, locales } = routeOf(name);
     if (pattern === null) throw new TypeError(`${name} has no fixed pattern`);
-    const path = pattern.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(parameters[key] ?? '')));
-    return locales === 'plain' ? path : local(path);
+    return locales === 'plain' ? pattern : local(pattern);
+  });
+  const fixed = (name: RouteName, parameters: Readonly<Record<string, string | number>> = {}): string => {
+    const pattern = patternOf(name);
+    return pattern.includes(':') ? pattern.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(parameters[key] ?? ''))) : pattern;
   };
   return {
     locale,

@@ -70,8 +70,17 @@ const gluedPrefix = /^(en|hk|tw|vn|cn)-(.*)$/;
 
 /** A path of decoded segments as addresses spell it. */
 const joined = (segments: readonly string[]): string => `/${segments.filter(Boolean).map(encodeURIComponent).join('/')}`;
+/** The same, beginning with the segment that names the language. */
+function spelt(prefix: string, segments: readonly string[]): string {
+  const path = `${prefix}/${segments.join('/')}`;
+  return (plainPath.test(path) ? path : `${prefix}/${segments.map(encodeURIComponent).join('/')}`).replace(/(.)\/$/, '$1');
+}
+
+/** What most paths are: spelt as it should be, with nothing to decode. */
+const plainPath = /^[\w/.-]*$/;
 
 function splitPath(pathname: string): string[] | undefined {
+  if (plainPath.test(pathname)) return pathname.split('/').filter(Boolean);
   try {
     return pathname.split('/').filter(Boolean).map(decodeURIComponent);
   } catch {
@@ -111,7 +120,6 @@ export function resolvePath(geo: GeoIndex, pathname: string, hostLocale?: Locale
   const segments = prefixed ? given.slice(1) : given;
   const canonical = segments.map((segment) => segment.toLowerCase());
   const prefix = prefixed ? `/${given[0]}` : '';
-  const full = (parts: readonly string[]): string => `${prefix}/${parts.map(encodeURIComponent).join('/')}`.replace(/(.)\/$/, '$1');
 
   const fixed = matchRoute(segments);
   if (fixed) {
@@ -120,7 +128,7 @@ export function resolvePath(geo: GeoIndex, pathname: string, hostLocale?: Locale
     if (!isOpen(fixed.name) || (isPlain && prefixed) || (locales === 'english' && locale !== 'en-us')) return { kind: 'missing', locale };
     // Files of the build have names in small letters; elsewhere a parameter may be a code.
     if (render === 'built' && segments.some((one, at) => one !== canonical[at])) return { kind: 'redirect', locale, path: joined(canonical) };
-    if (pathname !== full(segments)) return { kind: 'redirect', locale, path: joined(segments) };
+    if (pathname !== spelt(prefix, segments)) return { kind: 'redirect', locale, path: joined(segments) };
     if (fixed.name === 'country_page') return resolveCountryPage(geo, locale, fixed.params['country'] ?? '');
     return { kind: 'page', name: fixed.name, locale: isPlain ? 'en-us' : locale, params: fixed.params, listing: undefined };
   }
@@ -137,7 +145,7 @@ export function resolvePath(geo: GeoIndex, pathname: string, hostLocale?: Locale
     return lower && isOpen(lower.name) ? { kind: 'redirect', locale, path: joined(canonical) } : { kind: 'missing', locale };
   }
   if (listing.kind === 'redirect') return { kind: 'redirect', locale, path: listing.path };
-  if (pathname !== full(canonical)) return { kind: 'redirect', locale, path: joined(canonical) };
+  if (pathname !== spelt(prefix, canonical)) return { kind: 'redirect', locale, path: joined(canonical) };
   return { kind: 'page', name: routeOfListing(listing), locale, params: {}, listing };
 }
 

@@ -51,26 +51,26 @@ export function isPublic(name: RouteName): boolean {
 
 type Compiled = { name: RouteName; segments: readonly string[] };
 
-const compiled: readonly Compiled[] = (Object.keys(routes) as RouteName[])
-  .flatMap((name) => {
-    const { pattern } = routeOf(name);
-    return pattern === null ? [] : [{ name, segments: pattern.split('/').filter(Boolean) }];
-  })
-  // Literal segments win over parameters: /general-pages/helps before /general-pages/:id.
-  .sort((a, b) => a.segments.filter((s) => s.startsWith(':')).length - b.segments.filter((s) => s.startsWith(':')).length);
+const isParameter = (segment: string): boolean => segment.startsWith(':');
 
-/** Finds the route with a fixed pattern for the segments after the locale. */
+const compiled: readonly Compiled[] = (Object.keys(routes) as RouteName[]).flatMap((name) => {
+  const { pattern } = routeOf(name);
+  return pattern === null ? [] : [{ name, segments: pattern.split('/').filter(Boolean) }];
+});
+const literal = new Map(compiled.filter(({ segments }) => !segments.some(isParameter)).map(({ name, segments }) => [segments.join('/'), name]));
+/** By their number of segments, those with the fewest parameters first. */
+const withParameters = Map.groupBy(
+  compiled.filter(({ segments }) => segments.some(isParameter)).sort((a, b) => a.segments.filter(isParameter).length - b.segments.filter(isParameter).length),
+  ({ segments }) => segments.length,
+);
+
+/** Finds the route with a fixed pattern for the segments after the locale. Literal segments win over parameters: /general-pages/helps before /general-pages/:id. */
 export function matchRoute(segments: readonly string[]): { name: RouteName; params: Readonly<Record<string, string>> } | undefined {
-  for (const { name, segments: pattern } of compiled) {
-    if (pattern.length !== segments.length) continue;
-    const params: Record<string, string> = {};
-    const fits = pattern.every((part, index) => {
-      const given = segments[index] ?? '';
-      if (!part.startsWith(':')) return part === given;
-      params[part.slice(1)] = given;
-      return true;
-    });
-    if (fits) return { name, params };
+  const found = literal.get(segments.join('/'));
+  if (found) return { name: found, params: {} };
+  for (const { name, segments: pattern } of withParameters.get(segments.length) ?? []) {
+    if (!pattern.every((part, at) => isParameter(part) || part === segments[at])) continue;
+    return { name, params: Object.fromEntries(pattern.flatMap((part, at) => (isParameter(part) ? [[part.slice(1), segments[at] ?? '']] : []))) };
   }
   return undefined;
 }
