@@ -5,13 +5,21 @@
  * @example round(12.345) // '12.3'
  */
 export function round(value: number): string {
-  const tenths = Math.round(value * 10) / 10;
-  return String(tenths === 0 ? 0 : tenths);
+  const tenths = Math.round(value * 10);
+  const size = Math.abs(tenths);
+  // Whole numbers are written quickly, and no other number is: a drawing has a thousand of them.
+  if (size >= 1e9 || Number.isNaN(size)) return String(tenths / 10);
+  const rest = size % 10;
+  const whole = (size - rest) / 10;
+  const text = rest === 0 ? String(whole) : `${whole}.${rest}`;
+  return tenths < 0 ? `-${text}` : text;
 }
 
 /** A `d` or `points` text out of numbers and letters. */
 export function trace(...parts: readonly (number | string)[]): string {
-  return parts.map((part) => (typeof part === 'number' ? round(part) : part)).join(' ');
+  let text = '';
+  for (const part of parts) text += (text === '' ? '' : ' ') + (typeof part === 'number' ? round(part) : part);
+  return text;
 }
 
 export function rect(x: number, y: number, width: number, height: number, fill: string, extra = ''): string {
