@@ -44,7 +44,10 @@ const written = new WeakMap<object, string>();
 
 /** JSON for a script element: `<` cannot end it (R-seo "`<` is escaped"). */
 export function scriptJson(value: object): string {
-  const known = written.get(value) ?? JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
-  written.set(value, known);
+  let known = written.get(value);
+  if (known === undefined) {
+    known = JSON.stringify(value).replaceAll(/[<\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    written.set(value, known);
+  }
   return known;
 }
