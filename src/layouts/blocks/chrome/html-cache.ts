@@ -1,5 +1,6 @@
 /** HTML of parts that many pages share, kept by everything it depends on, so that it is written once. */
 import { LRUCache } from 'lru-cache';
+import { withoutIdleEnds, withoutIdleQuotes } from '#lib/html-short.ts';
 
 /** Characters kept for a site, keys included; a card has about 3,000. */
 const maxSize = 24 * 1_048_576;
@@ -15,73 +16,6 @@ export function htmlCache(site: object): LRUCache<string, string> {
   return made;
 }
 
-const idleEnds =
-  /<\/(?:(?:li|dt|dd|td|th|tr|tbody|thead|option)>|p>(?=<(?:p|div|ul|ol|dl|table|section|details|h[2-4])[ >]|<\/(?:div|section|li|article|details|aside)>))/g;
-/** Space at the beginning and at the end of what lays out blocks: it is never shown. */
-const block = 'ul|ol|dl|div|nav|section|aside|header|form|table|details|figure|noscript|template';
-const idleSpace = new RegExp(`(<(?:${block}|li|dd|dt|tr|td|th)(?: [^<>]*)?>)\\s+(?=<)|\\s+(?=</(?:${block})>)`, 'g');
-
-/**
- * The same markup without end tags that HTML itself can tell: those of entries, cells and options, of which a home has 500, and of
- * paragraphs before what no paragraph holds; and without space that blocks begin or end with.
- * @example withoutIdleEnds('<ul> <li>a</li><li>b</li> </ul>') // '<ul><li>a<li>b</ul>'
- */
-export function withoutIdleEnds(markup: string): string {
-  return markup.replaceAll(idleEnds, '').replaceAll(idleSpace, '$1');
-}
-
-/** Attributes that are many and whose values are words of ours: numbers, names, states. */
-const wordy = [
-  'aria-current',
-  'aria-hidden',
-  'aria-labelledby',
-  'aria-pressed',
-  'autocomplete',
-  'class',
-  'cx',
-  'cy',
-  'data-home',
-  'data-icon',
-  'data-keep',
-  'data-locale',
-  'data-menu',
-  'data-no',
-  'data-way',
-  'datetime',
-  'decoding',
-  'fetchpriority',
-  'for',
-  'form',
-  'height',
-  'hreflang',
-  'inputmode',
-  'lang',
-  'loading',
-  'name',
-  'popovertarget',
-  'popovertargetaction',
-  'r',
-  'rel',
-  'role',
-  'scope',
-  'text-anchor',
-  'tabindex',
-  'translate',
-  'value',
-  'width',
-  'x',
-  'y',
-].join('|');
-const idleQuotes = new RegExp(` (${wordy})="([\\w.:-]+)"(?=[ >])`, 'g');
-
-/** Values with more than words in them, of which none ends with a slash. */
-const idleQuotesOfMore = / (media|sizes|style|type)="([\w.:;,()#/-]*[\w.;)])"(?=[ >])/g;
-
-/** The same markup without quotes around values that need none. @example withoutIdleQuotes('<a rel="nofollow" href="/x">') // '<a rel=nofollow href="/x">' */
-export function withoutIdleQuotes(markup: string): string {
-  return markup.replaceAll(idleQuotes, ' $1=$2').replaceAll(idleQuotesOfMore, ' $1=$2');
-}
-
 /** HTML of parts of a read model, which goes when the read model does. */
 const partsOf = new WeakMap<object, Map<string, string>>();
 
@@ -90,7 +24,7 @@ export function cachedPart(model: object, part: string, write: () => string): st
   const parts = partsOf.get(model) ?? new Map<string, string>();
   const known = parts.get(part);
   if (known !== undefined) return known;
-  const fresh = withoutIdleQuotes(withoutIdleEnds(write()));
+  const fresh = write();
   parts.set(part, fresh);
   partsOf.set(model, parts);
   return fresh;
@@ -105,6 +39,6 @@ export function keptPart(model: object, part: string): string | undefined {
 export async function cachedSlot(model: object, part: string, write: () => Promise<string>): Promise<string> {
   const known = keptPart(model, part);
   if (known !== undefined) return known;
-  const fresh = await write();
+  const fresh = withoutIdleQuotes(withoutIdleEnds(await write()));
   return cachedPart(model, part, () => fresh);
 }

@@ -1,4 +1,5 @@
 /** Icons as markup. What stands on a page dozens of times shows its icons by masks of style sheets instead. */
+import { withoutIdleQuotes } from '#lib/html-short.ts';
 import { Html } from '#lib/html.ts';
 import { icons } from './icons.ts';
 import type { IconName } from './icons.ts';
@@ -10,7 +11,9 @@ export function icon(name: IconName, size = 20): Html {
   const key = `${name} ${size}`;
   const known = made.get(key);
   if (known) return known;
-  const fresh = Html.of(`<svg class="i" width="${size}" height="${size}" viewBox="0 0 24 24" aria-hidden="true"><path d="${icons[name]}"/></svg>`);
+  const fresh = Html.of(
+    withoutIdleQuotes(`<svg class="i" width="${size}" height="${size}" viewBox="0 0 24 24" aria-hidden="true"><path d="${icons[name]}"/></svg>`),
+  );
   made.set(key, fresh);
   return fresh;
 }
