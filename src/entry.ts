@@ -25,15 +25,7 @@ export const islandFile = { path: `/_assets/islands.${createHash('sha256').updat
 /** Asked for before anything that stands in the page, and run as soon as it is there: an island that has been parsed by then is found. */
 const asked = `<script async src="${islandFile.path}"></script></head>`;
 
-/** The page with that file in place of the lines; as it is where no island stands, and in development, whose lines are others. */
-function withIslandFile(html: string): string {
-  const at = html.indexOf(written);
-  if (at < 0) return html;
-  const head = html.indexOf('</head>');
-  return `${html.slice(0, head)}${asked}${html.slice(head + '</head>'.length, at)}${html.slice(at + written.length)}`;
-}
-
-const pageScript = /<script type="module" src="([^"]+)">/;
+const moduleScript = /<script type="module" src="([^"]+)">/;
 /** Files of the build that others name in their first lines: they would be asked for when those have come. */
 const imported = /^(?:import|export)[^;("'`]*["'`]\.\/([\w.-]+\.js)["'`]/gm;
 const scriptTags = new Map<string, string>();
@@ -55,7 +47,21 @@ function scriptTag(src: string): string {
  * The page with its script asked for after what is seen: it runs once all is parsed, whenever it comes, and would take the line from the
  * first picture (docs/decisions/0128).
  */
-export const withLateScript = (html: string): string => html.replace(pageScript, (_, src: string) => scriptTag(src));
+export const withLateScript = (html: string): string => html.replace(moduleScript, (_, src: string) => scriptTag(src));
+
+const headEnd = '</head>';
+
+/**
+ * The page as it goes out: its script late, and what wakes islands as the file in place of the lines, where an island stands; in
+ * development these are others, and stay. The text is put together once: it is long, and each change of it as a whole is a copy.
+ */
+function finished(html: string): string {
+  const head = html.indexOf(headEnd);
+  if (head < 0) return withLateScript(html);
+  const [top, at] = [withLateScript(html.slice(0, head)), html.indexOf(written, head)];
+  if (at < 0) return [top, html.slice(head)].join('');
+  return [top, asked, html.slice(head + headEnd.length, at), html.slice(at + written.length)].join('');
+}
 
 type Load = Parameters<NonNullable<typeof app.manifest.pageMap>['set']>[1];
 type Module = Awaited<ReturnType<Load>>;
@@ -76,7 +82,7 @@ function writtenBeside(factory: Factory): Factory {
     const { status = 200, headers } = result.response;
     const { outcome } = result.createAstro(props, slots).locals;
     if (!outcome || isReplaced(status)) return new Response(withLateScript(text), { status, headers });
-    outcome.html = withLateScript(withIslandFile(text));
+    outcome.html = finished(text);
     return new Response(null, { status, headers });
   };
   return Object.assign(write, factory);
