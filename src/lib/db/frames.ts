@@ -11,8 +11,11 @@ export function sendFrame(socket: Socket, message: unknown): void {
   if (body.length > largestFrame) throw new RangeError(`a message of ${Math.round(body.length / 1_048_576)} MB is too large to be passed on`);
   const head = Buffer.alloc(4);
   head.writeUInt32BE(body.length);
+  // Together, as one message to the system.
+  socket.cork();
   socket.write(head);
   socket.write(body);
+  socket.uncork();
 }
 
 /** Calls `handle` with each message. A socket on which something else arrives is destroyed. */

@@ -116,8 +116,11 @@ export async function shareConnections(path: string, connect: () => Promise<Conn
 
 const gone = (cause?: unknown): DatabaseUnreachableError => new DatabaseUnreachableError('The process that held the database has stopped.', { cause });
 
-/** A borrowed connection, over a socket of its own. */
-async function borrow(socket: Socket): Promise<Connection> {
+/** A socket over which a connection is borrowed, one at a time. */
+type Borrower = { readonly socket: Socket; acquire(): Promise<Connection> };
+
+/** @param giveBack is told when a connection has been given back, and the socket may borrow another. */
+function borrower(socket: Socket, giveBack: () => void): Borrower {
   const waiting = new Map<number, { resolve: (answer: Answer) => void; reject: (error: Error) => void }>();
   let nextId = 1;
   socket.on('close', () => {
@@ -139,20 +142,25 @@ async function borrow(socket: Socket): Promise<Connection> {
       sendFrame(socket, call);
       waiting.set(call.id, { resolve, reject });
     });
-  await ask({ id: nextId++, do: 'acquire' });
   return {
-    async query(sql, parameters) {
-      const { result } = await ask({ id: nextId++, do: 'query', sql, parameters, limit: limitOfCaller() });
-      return result ?? { command: 'SELECT', rowCount: 0, rows: [] };
-    },
-    release(destroy = false) {
-      ask({ id: nextId++, do: 'release', destroy }).then(
-        () => socket.end(),
-        () => socket.destroy(),
-      );
+    socket,
+    async acquire() {
+      await ask({ id: nextId++, do: 'acquire' });
+      return {
+        async query(sql, parameters) {
+          const { result } = await ask({ id: nextId++, do: 'query', sql, parameters, limit: limitOfCaller() });
+          return result ?? { command: 'SELECT', rowCount: 0, rows: [] };
+        },
+        release(destroy = false) {
+          ask({ id: nextId++, do: 'release', destroy }).then(giveBack, () => socket.destroy());
+        },
+      };
     },
   };
 }
+
+/** Sockets that wait for the next who borrows: a new one costs more than most questions. */
+const mostIdle = 8;
 
 /**
  * A connection source that borrows from the process listening at `path`.
@@ -160,27 +168,43 @@ async function borrow(socket: Socket): Promise<Connection> {
  */
 export async function borrowConnections(path: string): Promise<ConnectionSource> {
   const open = new Set<Socket>();
-  async function reach(): Promise<Socket> {
+  const idle: Borrower[] = [];
+  let isEnding = false;
+
+  async function reach(): Promise<Borrower> {
     const socket = connectSocket(path);
     await new Promise<void>((resolve, reject) => socket.once('error', (error) => reject(gone(error))).once('connect', resolve));
     open.add(socket);
     socket.on('error', () => socket.destroy());
     socket.on('close', () => open.delete(socket));
-    return socket;
+    const made = borrower(socket, () => {
+      if (isEnding || idle.length >= mostIdle) return void socket.end();
+      // A command ends when it has done its work.
+      socket.unref();
+      idle.push(made);
+    });
+    return made;
   }
-  (await reach()).end();
+  async function acquireBy(one: Borrower): Promise<Connection> {
+    one.socket.ref();
+    return one.acquire().catch((error: unknown) => {
+      one.socket.destroy();
+      throw error;
+    });
+  }
+  (await reach()).socket.end();
   return {
     engine: 'pglite',
     async connect() {
-      const socket = await reach();
-      return borrow(socket).catch((error: unknown) => {
-        socket.destroy();
-        throw error;
-      });
+      const one = idle.pop();
+      // Whoever listens may be another by now: then what waited is of no use, and a new one is.
+      const borrowed = one && (await acquireBy(one).catch(() => undefined));
+      return borrowed ?? acquireBy(await reach());
     },
     onChange: async () => undefined,
     isResponsive: () => true,
     end: async () => {
+      isEnding = true;
       for (const socket of open) socket.end();
     },
   };
