@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { readConfig } from '#lib/config.ts';
 import type { Config } from '#lib/config.ts';
-import { isWritten, takeCensus } from '#lib/features/sitemaps/catalogue-pages.service.ts';
+import { isWritten, mayBeWritten, takeCensus } from '#lib/features/sitemaps/catalogue-pages.service.ts';
 import type { ListCensus } from '#lib/features/sitemaps/catalogue-pages.service.ts';
 import { createSitemapRepository } from '#lib/features/sitemaps/sitemaps.repository.ts';
 import { createPageWriter } from '#server/pages/export.ts';
@@ -15,7 +15,7 @@ import { openLoftling } from '#lib/open.ts';
 import type { Composition } from '#lib/compose.ts';
 
 export type PageOrder = { readonly id: number; readonly path: string; readonly group: string };
-/** `processor`: microseconds that the process has used of it so far. */
+/** `processor`: microseconds that the process has used of it since it was ready. */
 export type PageResult = ({ readonly id: number; readonly page: WrittenPage } | { readonly id: number; readonly error: string }) & {
   readonly processor: number;
 };
@@ -49,6 +49,7 @@ export async function openExport(all: boolean): Promise<OpenedExport> {
     origin: config.siteUrl,
     folder: join(config.buildDir, 'client'),
     isWritten: (page) => isWritten(page, census, all),
+    mayBeWritten,
     picture: async (path) => (path.startsWith('/photos/') ? (await services.storage.get(path.slice(1)))?.bytes : services.pictures.service.make(path)),
   });
   return { config, services, census, writer, close: () => services.close() };

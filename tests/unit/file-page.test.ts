@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { picture } from '#layouts/blocks/chrome/picture.ts';
 import { photoPicture, readPicturePath, skylinePicture } from '#lib/features/pictures/picture-source.rules.ts';
-import { asFile, linksOf } from '#server/pages/file-page.ts';
+import { readFilePage } from '#server/pages/file-page.ts';
 
 /** Of today's drawings. */
 const [folder = ''] = /^\/pictures\/\d+/.exec(skylinePicture({ id: 1 as never }).url(320, 'avif')) ?? [];
@@ -15,8 +15,9 @@ const page = `<head><link rel="preload" as="image" imagesrcset="${drawing}-320.a
 <img src="/photos/3f2a3f2a.webp" alt=""> <img src="${folder}/plan_studio_20_private_private_1_2.svg" alt="">`;
 
 test('links to what is not there lose their address, forms that ask a server are hidden, each drawing is one file', () => {
-  expect(linksOf(page)).toEqual(['/en/uk/london', '/en/search']);
-  const { html, pictures } = asFile(page, (path) => path === '/en/uk/london');
+  const { links, pictures, write } = readFilePage(page);
+  expect([...links]).toEqual(['/en/uk/london', '/en/search']);
+  const html = write((path) => path === '/en/uk/london');
   expect(html).toContain('<a class="card" href="/en/uk/london?schoolunique=ucl#rooms">there</a>');
   expect(html).toContain('<a aria-disabled="true" aria-label="x">gone</a>');
   expect(html).toContain('href="https://elsewhere.example/"');
@@ -34,8 +35,8 @@ test('photographs are there in every width that a page offers, also in what an i
   const shown = String(picture({ picture: photo, alt: 'a', sizes: '50vw' }));
   const island = `<astro-island props="{&quot;image&quot;:[0,&quot;/photos/11112222.webp&quot;]}"></astro-island>`;
   const far = '<script type="application/ld+json">{"image":"https://homes.example.org/photos/33334444.webp"}</script>';
-  const { html, pictures } = asFile(`${shown}${island}${far}`, () => false);
-  expect(html).toBe(`${shown}${island}${far}`);
+  const { write, pictures } = readFilePage(`${shown}${island}${far}`);
+  expect(write(() => false)).toBe(`${shown}${island}${far}`);
   expect([...pictures].toSorted()).toEqual([...offered, photo.url(640, 'webp'), '/photos/11112222.webp'].toSorted());
 });
 
@@ -43,10 +44,10 @@ test('styles and scripts that are the same on many pages are files, named by wha
   const [styles, script] = ['.a{color:red}'.repeat(400), 'go();'.repeat(900)];
   const given = (title: string): string =>
     `<head><title>${title}</title><style>.b{}</style><style>${styles}</style><script>${script}</script><script type="application/json">${script}</script></head>`;
-  const [one, other] = ['a', 'b'].map((title) => asFile(given(title), () => false));
+  const [one, other] = ['a', 'b'].map((title) => readFilePage(given(title)));
   const [css = '', js = ''] = one?.shared.keys() ?? [];
   expect([css, js]).toEqual([expect.stringMatching(/^\/_assets\/shared\.[\w-]{12}\.css$/), expect.stringMatching(/^\/_assets\/shared\.[\w-]{12}\.js$/)]);
-  expect(one?.html).toBe(
+  expect(one?.write(() => false)).toBe(
     `<head><title>a</title><style>.b{}</style><link rel="stylesheet" href="${css}"><script src="${js}"></script><script type="application/json">${script}</script></head>`,
   );
   expect([...(one?.shared ?? [])]).toEqual([
@@ -54,6 +55,13 @@ test('styles and scripts that are the same on many pages are files, named by wha
     [js, script],
   ]);
   expect(other?.shared).toEqual(one?.shared);
+});
+
+test('a list names its next page', () => {
+  expect(readFilePage('<head><link rel="prev" href="/uk/london"><link rel="next" href="https://homes.example/uk/london?page=3"></head>').next).toBe(
+    'https://homes.example/uk/london?page=3',
+  );
+  expect(readFilePage(page).next).toBeUndefined();
 });
 
 test('the drawings of such pages have addresses, and rasters none without a width', () => {

@@ -4,12 +4,12 @@
  * content version has not changed since the last run is left alone.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { routeOf } from '#lib/routes.ts';
 import type { PageRequest } from '#lib/resolve.ts';
-import { asFile, linksOf } from './file-page.ts';
+import { readFilePage } from './file-page.ts';
 import type { FilePage } from './file-page.ts';
 import type { PageRendering } from './render-page.ts';
 
@@ -32,6 +32,9 @@ function fileOf(folder: string, path: string): string {
   return join(folder, path === '/' ? '' : path, 'index.html');
 }
 
+/** The text as one of its own: what is cut out of a page keeps all of that page in memory. */
+const owned = (text: string): string => Buffer.from(text).toString();
+
 export type PageWriterParts = {
   readonly rendering: PageRendering;
   readonly origin: string;
@@ -39,6 +42,8 @@ export type PageWriterParts = {
   readonly folder: string;
   /** Whether a page is there as a file when all is written. */
   readonly isWritten: (page: PageRequest) => boolean;
+  /** The same as far as a path says it by itself. */
+  readonly mayBeWritten: (path: string) => boolean;
   /** The bytes of a picture by its path; undefined when there is none. */
   readonly picture: (path: string) => Promise<Uint8Array | undefined>;
 };
@@ -50,12 +55,13 @@ export type Writer = {
 };
 
 /** Renders a page and writes its file, and those that it names: pictures, styles. */
-export function createPageWriter({ rendering, origin, folder, isWritten, picture }: PageWriterParts): Writer {
+export function createPageWriter({ rendering, origin, folder, isWritten, mayBeWritten, picture }: PageWriterParts): Writer {
   const built = new Map<string, boolean>();
   /** Whether a link leads to a file: the same all through a run, and most pages link to the same ones. */
   const verdicts = new Map<string, boolean>();
   const kept = new Set<string>();
-  const folders = new Map<string, Promise<unknown>>();
+  const folders = new Set<string>();
+  let room = Buffer.alloc(0);
 
   /** Whether the build has made it: a page, or a file such as a feed. */
   function isBuilt(path: string): boolean {
@@ -72,65 +78,73 @@ export function createPageWriter({ rendering, origin, folder, isWritten, picture
     return routeOf(found.page.name).render === 'built' ? isBuilt(path) : isWritten(found.page);
   }
 
-  async function leads(paths: readonly string[]): Promise<ReadonlySet<string>> {
+  async function leads(paths: Iterable<string>): Promise<ReadonlySet<string>> {
     const good = new Set<string>();
     for (const path of paths) {
-      const verdict = verdicts.get(path) ?? (await leadsToFile(path));
-      if (verdicts.size < mostVerdicts) verdicts.set(path, verdict);
+      if (!mayBeWritten(path)) continue;
+      let verdict = verdicts.get(path);
+      if (verdict === undefined) {
+        verdict = await leadsToFile(path);
+        if (verdicts.size < mostVerdicts) verdicts.set(owned(path), verdict);
+      }
       if (verdict) good.add(path);
     }
     return good;
   }
 
-  /** Writes a file into its folder, which is made once. */
-  async function store(file: string, content: Uint8Array | string): Promise<void> {
-    const parent = dirname(file);
-    const known = folders.get(parent);
-    const made = known ?? mkdir(parent, { recursive: true });
-    // Pages have folders of their own; those of what they share are few.
-    if (!known && folders.size < mostFolders) folders.set(parent, made);
-    await made;
-    await writeFile(file, content);
+  /** The text's bytes, until the next text. */
+  function bytesOf(text: string): Uint8Array {
+    // A character of UTF-16 takes three bytes at most.
+    if (room.length < text.length * 3) room = Buffer.allocUnsafe(text.length * 3);
+    return room.subarray(0, room.write(text));
   }
 
-  async function make(path: string): Promise<{ readonly status: number; readonly next?: string | undefined; readonly page?: FilePage }> {
+  /** Writes a file into its folder, which is made once. At once: nobody else waits here, and by way of other threads it costs thrice the time. */
+  function store(file: string, content: Uint8Array | string): void {
+    const parent = dirname(file);
+    if (!folders.has(parent)) mkdirSync(parent, { recursive: true });
+    // Pages have folders of their own; those of what they share are few.
+    if (folders.size < mostFolders) folders.add(parent);
+    writeFileSync(file, typeof content === 'string' ? bytesOf(content) : content);
+  }
+
+  async function make(path: string): Promise<{ readonly status: number; readonly page?: FilePage & { readonly text: string } }> {
     const address = new URL(path, origin);
     const found = await rendering.locate(address);
     if (found.kind !== 'page') return { status: found.kind === 'missing' ? 404 : 308 };
     const answer = await rendering.render({ file: `/${routeOf(found.page.name).page}`, page: found.page, address, environment: 'web' }, '');
     if (answer.status !== 200) return { status: answer.status };
-    const html = answer.text;
-    const good = await leads(linksOf(html));
-    const next = /<link rel="next" href="([^"]+)"/.exec(html)?.[1];
-    return { status: answer.status, next: next && new URL(next, origin).pathname, page: asFile(html, (one) => good.has(one)) };
+    const page = readFilePage(answer.text);
+    const good = await leads(page.links);
+    return { status: answer.status, page: { ...page, text: page.write((one) => good.has(one)) } };
   }
 
   /** Writes a file that pages name, once: its address changes with what it holds. */
   async function keepFile(path: string, read: () => Promise<Uint8Array | string | undefined>): Promise<void> {
     if (kept.has(path)) return;
-    kept.add(path);
+    kept.add(owned(path));
     const file = join(folder, path);
     if (existsSync(file)) return;
     const bytes = await read();
     if (!bytes) return;
-    await store(file, bytes);
+    store(file, bytes);
   }
 
   return {
     async write(path) {
-      const { status, next, page } = await make(path);
+      const { status, page } = await make(path);
       if (!page) return { status };
-      await store(fileOf(folder, path), page.html);
+      store(fileOf(folder, path), page.text);
       for (const one of page.pictures) await keepFile(one, () => picture(one));
       for (const [one, text] of page.shared) await keepFile(one, async () => text);
-      return { status, next };
+      return { status, next: page.next && owned(new URL(page.next, origin).pathname) };
     },
     async weigh(path) {
       const { page } = await make(path);
       if (!page) return undefined;
       let pictures = 0;
       for (const one of page.pictures) pictures += onDisk((await picture(one))?.length ?? 0);
-      return { page: onDisk(Buffer.byteLength(page.html)), pictures };
+      return { page: onDisk(Buffer.byteLength(page.text)), pictures };
     },
   };
 }

@@ -7,11 +7,16 @@
 import { createHash } from 'node:crypto';
 
 export type FilePage = {
-  readonly html: string;
+  /** Paths of this site that the page links to, without queries, each once. */
+  readonly links: ReadonlySet<string>;
+  /** The path of its list's next page. */
+  readonly next: string | undefined;
   /** Paths of the pictures that it shows. */
   readonly pictures: ReadonlySet<string>;
   /** Files that many pages name, by their paths, which change with what they hold. */
   readonly shared: ReadonlyMap<string, string>;
+  /** The file's text. @param isWritten whether one of the `links` is there as a file. */
+  write(isWritten: (path: string) => boolean): string;
 };
 
 /** What a page names files by, and what asks a server: read in one pass, for an export reads every page. */
@@ -20,53 +25,90 @@ const parts = /<(source|link|img|a|form)\b[^>]*>|<(style|script)>[\s\S]*?<\/\2>/
 const drawing = /((?:src|href)=")(\/pictures\/[\w./-]+?)(?:-\d+)?\.(?:avif|webp|svg)"/;
 const choice = / (?:srcset|sizes)="[^"]*"/g;
 const photographs = /(?<![\w.-])\/photos\/[\w-]+\.(?:avif|webp|jpe?g|png)/g;
-const links = /<a ([^>]*?)href="(\/[^"]*)"/g;
 const link = /^<a ([^>]*?)href="(\/[^"]*)"/;
+const nextPage = /^<link rel="next" href="([^"]+)"/;
 /** A form that asks a server, and is not hidden already. */
 const form = /^<form(?=\s[^>]*\b(?:action|method)=)(?![^>]*\shidden\b)/;
 /** Characters from which what is written in a page becomes a file: for less a request costs more than it saves. */
 const leastShared = 3_000;
 
-/** Paths of this site that a page links to, without queries, each once. */
-export function linksOf(html: string): string[] {
-  return [...new Set([...html.matchAll(links)].map(([, , address = '']) => address.split(/[?#]/)[0] ?? ''))];
-}
+const withoutQuery = (address: string): string => /^[^?#]*/.exec(address)?.[0] ?? '';
 
 function sharedPath(kind: string, text: string): string {
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, 12);
   return `/_assets/shared.${digest}.${kind === 'style' ? 'css' : 'js'}`;
 }
 
-/**
- * @param isWritten whether a path, without query, is there as a file.
- */
-export function asFile(html: string, isWritten: (path: string) => boolean): FilePage {
-  const pictures = new Set<string>();
-  const shared = new Map<string, string>();
+/** What stands from `start` to `end` of a page, and what its file has there; a link keeps its address if its `path` is written. */
+type Edit = { readonly start: number; readonly end: number; readonly text: string; readonly path?: string };
+
+/** Reads a rendered page for what its file has otherwise. */
+export function readFilePage(html: string): FilePage {
+  const [links, pictures, shared, edits] = [new Set<string>(), new Set<string>(), new Map<string, string>(), [] as Edit[]];
+  let next: string | undefined;
+
   const withDrawing = (tag: string): string =>
     tag.replace(drawing, (_, before: string, name: string) => {
       pictures.add(`${name}.svg`);
       return `${before}${name}.svg"`;
     });
-  const asPart: Readonly<Record<string, (tag: string) => string>> = {
-    source: (tag) => (tag.includes('srcset="/pictures/') ? '' : tag),
-    link: (tag) => (/(?:imagesrcset|href)="\/pictures\//.test(tag) ? '' : tag),
-    img: (tag) => (tag.includes('src="/pictures/') ? withDrawing(tag.replace(choice, '')) : tag),
-    a(tag) {
-      const [path = ''] = link.exec(tag)?.[2]?.split(/[?#]/) ?? [];
-      if (path.startsWith('/pictures/')) return withDrawing(tag);
-      return path === '' || path.startsWith('/photos/') || isWritten(path) ? tag : tag.replace(link, '<a $1aria-disabled="true"');
-    },
-    form: (tag) => tag.replace(form, '<form hidden'),
-  };
-  const asWritten = (whole: string, kind: string): string => {
+  /** What the file has in place of the tag. */
+  function asTag(kind: string, tag: string): string {
+    switch (kind) {
+      case 'source':
+        return tag.includes('srcset="/pictures/') ? '' : tag;
+      case 'link':
+        next ??= nextPage.exec(tag)?.[1];
+        return /(?:imagesrcset|href)="\/pictures\//.test(tag) ? '' : tag;
+      case 'img':
+        return tag.includes('src="/pictures/') ? withDrawing(tag.replaceAll(choice, '')) : tag;
+      default:
+        return tag.replace(form, '<form hidden');
+    }
+  }
+  function readLink(tag: string, start: number, end: number): void {
+    const path = withoutQuery(link.exec(tag)?.[2] ?? '');
+    if (path === '') return;
+    if (path.startsWith('/pictures/')) edits.push({ start, end, text: withDrawing(tag) });
+    else if (!path.startsWith('/photos/')) {
+      links.add(path);
+      edits.push({ start, end, text: tag, path });
+    }
+  }
+  /** Names what is written in a page as a file of its own. */
+  function share(kind: string, whole: string): string {
     const content = whole.slice(kind.length + 2, -kind.length - 3);
     if (content.length < leastShared) return whole;
     const path = sharedPath(kind, content);
     shared.set(path, content);
     return kind === 'style' ? `<link rel="stylesheet" href="${path}">` : `<script src="${path}"></script>`;
+  }
+
+  for (const { 0: whole, 1: tag, 2: written = '', index: start } of html.matchAll(parts)) {
+    const end = start + whole.length;
+    if (tag === 'a') readLink(whole, start, end);
+    else {
+      const text = tag ? asTag(tag, whole) : share(written, whole);
+      if (text !== whole) edits.push({ start, end, text });
+    }
+  }
+  // Most pages have none, which is found out sooner than where they would stand.
+  if (html.includes('/photos/')) for (const [path] of html.matchAll(photographs)) pictures.add(path);
+
+  return {
+    links,
+    next,
+    pictures,
+    shared,
+    write(isWritten) {
+      const pieces: string[] = [];
+      let read = 0;
+      for (const { start, end, text, path } of edits) {
+        if (path !== undefined && isWritten(path)) continue;
+        pieces.push(html.slice(read, start), path === undefined ? text : text.replace(link, '<a $1aria-disabled="true"'));
+        read = end;
+      }
+      return pieces.join('') + html.slice(read);
+    },
   };
-  const text = html.replace(parts, (whole, tag: string | undefined, written: string) => (tag ? (asPart[tag]?.(whole) ?? whole) : asWritten(whole, written)));
-  for (const [path] of text.matchAll(photographs)) pictures.add(path);
-  return { html: text, pictures, shared };
 }
