@@ -11,6 +11,7 @@ import { routeOf } from '#lib/routes.ts';
 import type { PageRequest } from '#lib/resolve.ts';
 import { readFilePage } from './file-page.ts';
 import type { FilePage } from './file-page.ts';
+import { bytesOfPage } from './page-bytes.ts';
 import type { PageRendering } from './render-page.ts';
 
 /** A page to write: its path, what its content depends on, and what it shares its rows with. Lists are followed to their last page. */
@@ -61,7 +62,6 @@ export function createPageWriter({ rendering, origin, folder, isWritten, mayBeWr
   const verdicts = new Map<string, boolean>();
   const kept = new Set<string>();
   const folders = new Set<string>();
-  let room = Buffer.alloc(0);
 
   /** Whether the build has made it: a page, or a file such as a feed. */
   function isBuilt(path: string): boolean {
@@ -92,20 +92,13 @@ export function createPageWriter({ rendering, origin, folder, isWritten, mayBeWr
     return good;
   }
 
-  /** The text's bytes, until the next text. */
-  function bytesOf(text: string): Uint8Array {
-    // A character of UTF-16 takes three bytes at most.
-    if (room.length < text.length * 3) room = Buffer.allocUnsafe(text.length * 3);
-    return room.subarray(0, room.write(text));
-  }
-
   /** Writes a file into its folder, which is made once. At once: nobody else waits here, and by way of other threads it costs thrice the time. */
   function store(file: string, content: Uint8Array | string): void {
     const parent = dirname(file);
     if (!folders.has(parent)) mkdirSync(parent, { recursive: true });
     // Pages have folders of their own; those of what they share are few.
     if (folders.size < mostFolders) folders.add(parent);
-    writeFileSync(file, typeof content === 'string' ? bytesOf(content) : content);
+    writeFileSync(file, typeof content === 'string' ? bytesOfPage(content) : content);
   }
 
   async function make(path: string): Promise<{ readonly status: number; readonly page?: FilePage & { readonly text: string } }> {

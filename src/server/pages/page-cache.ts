@@ -16,6 +16,7 @@ import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type { ChangePace } from '#lib/db/changes.ts';
 import { TagIndex } from '#lib/db/tag-index.ts';
+import { ownBytesOfPage } from './page-bytes.ts';
 
 const brotli = promisify(brotliCompress);
 const unbrotli = promisify(brotliDecompress);
@@ -110,7 +111,7 @@ const overhead = 512;
 /** @param grown told how many bytes the page takes more, once somebody wanted it otherwise compressed. */
 async function keep(rendered: RenderedPage, grown: (bytes: number) => void): Promise<Kept> {
   const { status, headers, text } = rendered;
-  const body = Buffer.from(text);
+  const body = ownBytesOfPage(text);
   // Weak: it stands for the text, however that is encoded.
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   let compressed = await compress(body, 'quick');

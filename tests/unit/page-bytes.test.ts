@@ -1,0 +1,21 @@
+/** Pages as bytes: those that UTF-8 gives, whatever the text, and nobody else's. */
+import { expect, test } from 'vitest';
+import fc from '#tests/support/properties.ts';
+import { bytesOfPage, ownBytesOfPage } from '#server/pages/page-bytes.ts';
+
+test('any text is the bytes that UTF-8 gives it, and half a pair of signs what every encoder makes of it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 3_000 }), fc.constantFrom('', '栖学', '\ud800', '🏠'.repeat(50)), (text, more) => {
+      const expected = Buffer.from(text + more);
+      expect(bytesOfPage(text + more).equals(expected)).toBe(true);
+      expect(ownBytesOfPage(text + more).equals(expected)).toBe(true);
+    }),
+  );
+});
+
+test('bytes of their own stay when the next page is written', () => {
+  const [first, second] = [ownBytesOfPage('栖学'), ownBytesOfPage('<p>')];
+  expect(first.toString()).toBe('栖学');
+  expect(second.toString()).toBe('<p>');
+  expect(second.buffer.byteLength).toBe(3);
+});
