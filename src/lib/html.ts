@@ -74,9 +74,10 @@ const bare = { word: new RegExp(`^${word}$`), more: new RegExp(`^${more}$`) } as
 const wholeWord = new RegExp(` (${wordy})="${place}"(?=[ >${place}])`, 'g');
 const wholeMore = new RegExp(` (${wordyMore})="${place}"(?=[ >${place}])`, 'g');
 
-/** Makes a template short, once: what it says itself, and the values that need no quotes. */
+/** Makes a template short, once: what it says itself, and the values that need no quotes. @throws {TypeError} where a slash would join a value. */
 function readTemplate(strings: TemplateStringsArray): Template {
   const given = strings.join(place);
+  if (given.includes(`${place}/>`)) throw new TypeError(`attributes stand right before "/>": ${strings.join('…')}`);
   // Attributes alone stand within a tag, before others or its end.
   const end = /[<>]/.test(given) ? '' : ' ';
   const markup = (given + end).replaceAll(wholeWord, ' $1=\u0002').replaceAll(wholeMore, ' $1=\u0003');

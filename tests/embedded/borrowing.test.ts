@@ -3,7 +3,8 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serialize } from 'node:v8';
@@ -11,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DatabaseUnreachableError } from '#lib/db/connection.ts';
 import type { ConnectionSource } from '#lib/db/connection.ts';
 import { openEmbedded } from '#lib/db/embedded.ts';
+import { onFrames, sendFrame } from '#lib/db/frames.ts';
 import { borrowConnections } from '#lib/db/share.ts';
 
 // Opening a database takes its time on a busy machine.
@@ -48,6 +50,32 @@ test('a command that dies while it waits its turn does not keep the database', a
   if (next === 'never') throw new Error('the connection was never given back');
   expect((await next.query('select 1 as one', [])).rows).toEqual([{ one: 1 }]);
   next.release();
+});
+
+test('a command asks one question after another over one socket, and over another when that is gone', async () => {
+  const sockets: Socket[] = [];
+  const path = join(folder, 'stand-in.sock');
+  const standIn = createServer((socket) => {
+    sockets.push(socket);
+    onFrames(socket, (message) => sendFrame(socket, { id: (message as { id: number }).id, result: { command: 'SELECT', rowCount: 1, rows: [{ one: 1 }] } }));
+  });
+  await new Promise<void>((resolve) => void standIn.listen(path, resolve));
+  const source = await borrowConnections(path);
+  // To see whether anybody listens, it has opened one and closed it.
+  const before = sockets.length;
+  const ask = async (): Promise<void> => {
+    const connection = await source.connect();
+    expect((await connection.query('select 1 as one', [])).rows).toEqual([{ one: 1 }]);
+    connection.release();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  for (let time = 0; time < 10; time++) await ask();
+  expect(sockets.length - before).toBe(1);
+  sockets.at(-1)?.destroy();
+  await ask();
+  expect(sockets.length - before).toBe(2);
+  await source.end();
+  await new Promise<void>((resolve) => void standIn.close(() => resolve()));
 });
 
 test('a command that dies inside a transaction leaves none behind', async () => {

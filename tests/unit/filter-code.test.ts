@@ -12,6 +12,7 @@ import {
   sorts,
   unitTypes,
 } from '#lib/features/catalogue/filter-code.rules.ts';
+import { mayBeWritten } from '#lib/features/sitemaps/catalogue-pages.service.ts';
 import type { ListFilter, Sort } from '#lib/features/catalogue/filter-code.rules.ts';
 
 const month = fc.tuple(fc.integer({ min: 2026, max: 2030 }), fc.integer({ min: 1, max: 12 })).map(([year, number]) => year * 100 + number);
@@ -160,4 +161,14 @@ describe('one selection has one code', () => {
       { numRuns: 2_000 },
     );
   });
+});
+
+test('the export knows a narrowed list by its address alone, and leaves no other out', () => {
+  fc.assert(
+    fc.property(filters, (filter) => {
+      const code = formatFilterCode(filter);
+      expect(mayBeWritten(`/en/uk/london${code ? `/${code}` : ''}`)).toBe(!isFiltered(filter));
+    }),
+  );
+  expect(['/', '/en/uk/sortavala', '/uk/london/detail-apartments-1', '/general-pages/helps/100013'].map(mayBeWritten)).toEqual([true, true, true, true]);
 });

@@ -168,6 +168,11 @@ test('a paragraph is closed by what follows it, wherever that is written, and by
   expect(html`${said}`.text).toBe('<p>a</p>');
 });
 
+test('attributes do not stand where a slash would join the last of their values', () => {
+  expect(() => html`<path d="${'M0 0'}"${html` class="${'a'}"`}/>`).toThrow(TypeError);
+  expect(html`<path class="${'a'}" r="${1}"/>`.text).toBe('<path class=a r="1"/>');
+});
+
 test('whatever stands where words of ours are expected, it stays one value of one attribute', () => {
   const given = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom(...hostile), fc.stringMatching(/^[\w.:;,()#/= >-]{0,12}$/));
   fc.assert(

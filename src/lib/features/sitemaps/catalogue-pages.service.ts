@@ -77,7 +77,7 @@ export function isWritten({ name, listing }: PageRequest, census: ListCensus, al
 }
 
 /** Whether a path may be one of those pages, as far as it says so itself: lists that are narrowed or sorted are not, and most links of a list lead to them. */
-export const mayBeWritten = (path: string): boolean => !/\/(?:u\d+a|sorta)[^/]*$/.test(path);
+export const mayBeWritten = (path: string): boolean => !/\/(?:u\d+a|sorta)\d[^/]*$/.test(path);
 
 type Parts = {
   readonly repository: SitemapRepository;
