@@ -21,7 +21,7 @@ export function picture({ picture: source, alt, sizes, eager = false, class: own
   const set = (of: PictureSource, format: PictureFormat): string => widths.map((width) => `${of.url(width, format)} ${width}w`).join(',');
   const isSingle = vector !== undefined || source.url(320, 'avif') === source.url(1600, 'webp');
   const classes = ['picture', own, vector ? 'drawing' : !dark && !isSingle && 'lit'].filter(Boolean).join(' ');
-  const shape = html` class="${classes}"${!vector && html` style="--sky:${placeholder.sky};--wall:${placeholder.wall}"`}`;
+  const shape = html` class="${classes}"${!vector && html` style="${`--sky:${placeholder.sky};--wall:${placeholder.wall}`}"`}`;
   const image = html` src="${vector ?? source.url(640, 'webp')}" alt="${alt}" width="${source.width}" height="${source.height}"${
     eager ? html` fetchpriority="high"` : html` loading="lazy"`
   } decoding="async"`;

@@ -7,5 +7,5 @@ import type { HouseWords } from './house-words.ts';
 
 export function rating({ t, intl }: HouseWords, score: number): Html {
   const shown = numberFormat(intl, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(score);
-  return html`<span class="stars" role="img" aria-label="${t('house.score_of_5', { score: shown })}" style="--steps:${halfStars(score)}"></span>`;
+  return html`<span class="stars" role="img" aria-label="${t('house.score_of_5', { score: shown })}" style="${`--steps:${halfStars(score)}`}"></span>`;
 }

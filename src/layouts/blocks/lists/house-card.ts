@@ -132,7 +132,7 @@ function proof(
     rooms.all > 0 && rooms.free === stock
       ? t('listings.rooms_free', { free: number.format(rooms.free), count: rooms.all })
       : offer && t('listings.vacancies', { count: stock });
-  return html`<ul role="list"><li class="i-clock ${freshness.isStale ? 'care' : 'good'}"><time datetime="${card.confirmedAt.toISOString().slice(0, 16)}Z">${t(
+  return html`<ul role="list"><li class="i-clock ${freshness.isStale ? 'care' : 'good'}"><time datetime="${`${card.confirmedAt.toISOString().slice(0, 16)}Z`}">${t(
     'listings.confirmed',
     { age: freshness.age },
   )}</time></li><li class="${isChecked ? 'i-shield good' : 'i-info muted'}">${checked}</li>${free && html`<li class="i-bed">${free}</li>`}${
