@@ -86,8 +86,10 @@ async function writeFeed(path: string, rows: number, order: 'together' | 'apart'
   await new Promise<void>((resolve) => void file.end(() => resolve()));
 }
 
-/** The bounds on memory that `npm run import` gives Node. */
-const bounds = (JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { import: string } }).scripts.import.match(/--max-\S+/g) ?? [];
+/** What `npm run import` gives Node: bounds on memory. */
+const asImport = (JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { import: string } }).scripts.import;
+const bounds = asImport.match(/--\S+/g) ?? [];
+const arenas = /MALLOC_ARENA_MAX=(\d+)/.exec(asImport)?.[1];
 
 const runs = (script: readonly string[], environment: Readonly<Record<string, string>>): ChildProcessByStdio<null, Readable, Readable> =>
   spawn(process.execPath, [...script], { env: { ...process.env, SAMPLE_CATALOGUE: 'off', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -95,7 +97,7 @@ const runs = (script: readonly string[], environment: Readonly<Record<string, st
 /** Runs the import and watches how much memory it takes at most. */
 async function importOnce(feed: string, environment: Readonly<Record<string, string>>): Promise<{ seconds: number; megabytes: number; said: string }> {
   const since = performance.now();
-  const child = runs([...bounds, 'scripts/import.ts', feed, '--supplier', 'Orchard'], environment);
+  const child = runs([...bounds, 'scripts/import.ts', feed, '--supplier', 'Orchard'], { ...environment, ...(arenas ? { MALLOC_ARENA_MAX: arenas } : {}) });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
   let most = 0;
