@@ -4,7 +4,7 @@
  * content version has not changed since the last run is left alone.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { routeOf } from '#lib/routes.ts';
@@ -120,7 +120,10 @@ export function createPageWriter({ rendering, origin, folder, isWritten, mayBeWr
     if (existsSync(file)) return;
     const bytes = await read();
     if (!bytes) return;
-    store(file, bytes);
+    // Beside it and moved: what is there counts as whole in every later run, also when this one is killed. Another process may write the same.
+    const draft = `${file}.${process.pid}.part`;
+    store(draft, bytes);
+    renameSync(draft, file);
   }
 
   return {
