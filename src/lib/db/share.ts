@@ -197,9 +197,15 @@ export async function borrowConnections(path: string): Promise<ConnectionSource>
     engine: 'pglite',
     async connect() {
       const one = idle.pop();
-      // Whoever listens may be another by now: then what waited is of no use, and a new one is.
-      const borrowed = one && (await acquireBy(one).catch(() => undefined));
-      return borrowed ?? acquireBy(await reach());
+      if (!one) return acquireBy(await reach());
+      one.socket.ref();
+      return one.acquire().catch(async (error: unknown) => {
+        // Whoever listens may be another by now: then what waited is of no use, and a new one is. What is refused stays refused.
+        const isGone = !one.socket.writable;
+        one.socket.destroy();
+        if (!isGone) throw error;
+        return acquireBy(await reach());
+      });
     },
     onChange: async () => undefined,
     isResponsive: () => true,
