@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createApp } from 'astro/app/entrypoint';
 import islandElement from 'astro/runtime/server/astro-island.prebuilt.js';
 import { renderToString } from 'astro/runtime/server/index.js';
+import { PageText, withoutMarks } from '#lib/page-text.ts';
 import type { Outcome, View } from '#lib/view.ts';
 
 const app = createApp({ streaming: false });
@@ -53,14 +54,18 @@ const headEnd = '</head>';
 
 /**
  * The page as it goes out: its script late, and what wakes islands as the file in place of the lines, where an island stands; in
- * development these are others, and stay. The text is put together once: it is long, and each change of it as a whole is a copy.
+ * development these are others, and stay.
+ * @param texts what of the page is its own: its head stands in the first of them.
  */
-function finished(html: string): string {
-  const head = html.indexOf(headEnd);
-  if (head < 0) return withLateScript(html);
-  const [top, at] = [withLateScript(html.slice(0, head)), html.indexOf(written, head)];
-  if (at < 0) return [top, html.slice(head)].join('');
-  return [top, asked, html.slice(head + headEnd.length, at), html.slice(at + written.length)].join('');
+function finished(texts: readonly string[]): readonly string[] {
+  const island = texts.findIndex((text) => text.includes(written));
+  return texts.map((text, index) => {
+    const own = index === island ? text.replace(written, '') : text;
+    const head = index === 0 ? own.indexOf(headEnd) : -1;
+    if (head < 0) return own;
+    const top = withLateScript(own.slice(0, head));
+    return island < 0 ? `${top}${own.slice(head)}` : `${top}${asked}${own.slice(head + headEnd.length)}`;
+  });
 }
 
 type Load = Parameters<NonNullable<typeof app.manifest.pageMap>['set']>[1];
@@ -77,12 +82,13 @@ const isReplaced = (status: number): boolean => status === 404 || status >= 500;
  */
 function writtenBeside(factory: Factory): Factory {
   const write = async (...[result, props, slots]: Parameters<Factory>): Promise<Response> => {
+    const { outcome }: { outcome?: Outcome } = result.createAstro(props, slots).locals;
+    if (outcome) outcome.kept = [];
     const text = await renderToString(result, factory, props, slots, true);
     if (text instanceof Response) return text;
     const { status = 200, headers } = result.response;
-    const { outcome } = result.createAstro(props, slots).locals;
-    if (!outcome || isReplaced(status)) return new Response(withLateScript(text), { status, headers });
-    outcome.html = finished(text);
+    if (!outcome || isReplaced(status)) return new Response(withLateScript(withoutMarks(text, { outcome })), { status, headers });
+    outcome.html = PageText.of(text, outcome.kept, finished);
     return new Response(null, { status, headers });
   };
   return Object.assign(write, factory);

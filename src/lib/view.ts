@@ -3,6 +3,7 @@ import type { TrustScore } from '#lib/features/front-page/front-page.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { T } from '#lib/i18n/t.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import type { KeptHtml, PageText } from '#lib/page-text.ts';
 import type { Paths, Site } from '#lib/paths.ts';
 import type { PageRequest } from '#lib/resolve.ts';
 import type { RouteDefinition } from '#lib/routes.ts';
@@ -21,8 +22,10 @@ export function sharedView({ view }: { readonly view: View }): SharedView {
 export type Outcome = {
   /** What went wrong, when the page of errors was shown instead. */
   failure: unknown;
+  /** What of the page is kept and put into it afterwards, by the numbers of their marks; absent where it is written as text. */
+  kept?: KeptHtml[];
   /** The page's markup, where it was not put into the Response. */
-  html?: string;
+  html?: PageText;
 };
 
 export type View = {

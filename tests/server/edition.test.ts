@@ -21,8 +21,8 @@ async function page(siteVariant: 'main' | 'net'): Promise<string> {
   const address = new URL(site.paths('en-us').to('search'), site.origin);
   const found = await rendering.locate(address);
   if (found.kind !== 'page') throw new Error(`${address.pathname} is ${found.kind}`);
-  const { text } = await rendering.render({ file: '/catalogue/search', page: found.page, address, environment: 'web' }, 'trace');
-  return text;
+  const { html } = await rendering.render({ file: '/catalogue/search', page: found.page, address, environment: 'web' }, 'trace');
+  return html.text;
 }
 
 test('[R6.17] [R6.18] pages of the network edition show neither partners nor languages', async () => {

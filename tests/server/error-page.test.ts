@@ -35,7 +35,7 @@ test('[R8.43] a page that fails shows a generic message in the reader’s langua
     ['/uk/london', translator('zh-cn')('errors.failed_title'), '/'],
   ] as const) {
     const page = await rendered(path, undefined);
-    const html = page.text;
+    const html = page.html.text;
     expect(page.status, path).toBe(500);
     expect(page.storable, path).toBe(false);
     expect(html, path).toContain(`href="${home}"`);
@@ -60,7 +60,7 @@ test('a page that fails because a part is away says when to come back', async ()
   });
   const page = await rendered('/vn/uk/london', away);
   expect([page.status, page.headers['retry-after']]).toEqual([503, '5']);
-  expect(page.text).toContain(translator('vi-vn')('errors.failed_title'));
+  expect(page.html.text).toContain(translator('vi-vn')('errors.failed_title'));
   expect((await rendered('/vn/uk/london', undefined)).headers['retry-after']).toBeUndefined();
 });
 
@@ -74,7 +74,7 @@ test('while accounts are closed their pages say so in every language, with a way
   for (const locale of locales) {
     const order = { file: '/closed', page: missingPage(locale), address: new URL('http://localhost:4321/404'), environment: 'web' } as const;
     const page = await rendering.render(order, 'trace-of-this');
-    const html = page.text;
+    const html = page.html.text;
     expect([page.status, page.storable], locale).toEqual([503, false]);
     for (const text of [translator(locale)('errors.closed_title'), translator(locale)('errors.closed_text'), 'search-closed', 'noindex'])
       expect(html, locale).toContain(text);

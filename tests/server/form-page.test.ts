@@ -55,7 +55,7 @@ async function shown(locale: Locale, { submitted, query = '' }: { submitted?: Su
     country: undefined,
   };
   const page = await rendering.render({ file: '/account/report-listing', page: found.page, address, environment: 'web', visitor }, 'trace');
-  return { ...page, html: page.text };
+  return { ...page, html: page.html.text };
 }
 
 function sent(values: Readonly<Record<string, string>>): Submitted {

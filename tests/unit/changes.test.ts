@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { gatherChanges, noticesOf } from '#lib/db/changes.ts';
 import { PageCache } from '#server/pages/page-cache.ts';
+import { PageText } from '#lib/page-text.ts';
 import type { RenderedPage } from '#server/pages/page-cache.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
@@ -49,7 +50,7 @@ test('while an import writes batch after batch, nobody waits for a page: it is m
     most = Math.max(most, ++underWay);
     await new Promise((resolve) => setImmediate(resolve));
     underWay--;
-    return { status: 200, headers: {}, text: 'x', tags: ['city:7'], storable: true };
+    return { status: 200, headers: {}, html: PageText.of('x'), tags: ['city:7'], storable: true };
   };
   const keys = Array.from({ length: 10 }, (_, index) => `page ${index}`);
   for (const key of keys) await cache.get(key, render);

@@ -2,13 +2,14 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
+import { PageText } from '#lib/page-text.ts';
 import { PageCache } from '#server/pages/page-cache.ts';
 import type { RenderedPage } from '#server/pages/page-cache.ts';
 
 const page = (text: string, tags: string[] = [], more: Partial<RenderedPage> = {}): RenderedPage => ({
   status: 200,
   headers: {},
-  text,
+  html: PageText.of(text),
   tags,
   storable: true,
   ...more,

@@ -107,7 +107,7 @@ export function createPageWriter({ rendering, origin, folder, isWritten, mayBeWr
     if (found.kind !== 'page') return { status: found.kind === 'missing' ? 404 : 308 };
     const answer = await rendering.render({ file: `/${routeOf(found.page.name).page}`, page: found.page, address, environment: 'web' }, '');
     if (answer.status !== 200) return { status: answer.status };
-    const page = readFilePage(answer.text);
+    const page = readFilePage(answer.html.text);
     const good = await leads(page.links);
     return { status: answer.status, page: { ...page, text: page.write((one) => good.has(one)) } };
   }

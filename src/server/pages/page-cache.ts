@@ -16,6 +16,7 @@ import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type { ChangePace } from '#lib/db/changes.ts';
 import { TagIndex } from '#lib/db/tag-index.ts';
+import type { PageText } from '#lib/page-text.ts';
 import { ownBytesOfPage } from './page-bytes.ts';
 
 const brotli = promisify(brotliCompress);
@@ -26,7 +27,7 @@ const gzipped = promisify(gzip);
 export type RenderedPage = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
+  readonly html: PageText;
   readonly tags: readonly string[];
   readonly storable: boolean;
 };
@@ -110,8 +111,8 @@ const overhead = 512;
 
 /** @param grown told how many bytes the page takes more, once somebody wanted it otherwise compressed. */
 async function keep(rendered: RenderedPage, grown: (bytes: number) => void): Promise<Kept> {
-  const { status, headers, text } = rendered;
-  const body = ownBytesOfPage(text);
+  const { status, headers, html } = rendered;
+  const body = ownBytesOfPage(html);
   // Weak: it stands for the text, however that is encoded.
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   let compressed = await compress(body, 'quick');

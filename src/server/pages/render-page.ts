@@ -9,6 +9,7 @@ import { resolvePath } from '#lib/resolve.ts';
 import type { PageRequest } from '#lib/resolve.ts';
 import { routeOf } from '#lib/routes.ts';
 import type { RouteName } from '#lib/routes.ts';
+import { PageText } from '#lib/page-text.ts';
 import { createView } from '#lib/view-of.ts';
 import type { Outcome, View } from '#lib/view.ts';
 import type { Visitor } from '#lib/visitor.ts';
@@ -88,7 +89,7 @@ export function createPageRendering({
       const view = createView(context, page, { query: address.searchParams, environment, visitor, trust });
       const outcome: Outcome = { failure: undefined };
       const answer = await render(new Request(address), file, view, outcome);
-      const text = answer.body === null ? (outcome.html ?? '') : await answer.text();
+      const html = (answer.body === null && outcome.html) || PageText.of(await answer.text());
       const isPrivate = routeOf(page.name).render === 'private';
       const headers: Record<string, string> = {
         'content-type': 'text/html; charset=utf-8',
@@ -96,7 +97,7 @@ export function createPageRendering({
       };
       const suggested = answer.headers.get('content-security-policy');
       // Only pages with islands carry script lines of their own.
-      const ownScripts = suggested && text.includes('<astro-island') ? suggested : undefined;
+      const ownScripts = suggested && html.hasIsland ? suggested : undefined;
       const film = page.name === 'index' ? context.loaders?.frontPage.film : undefined;
       const tap = environment === 'web' && (hasOneTap?.(page.locale, page.name) ?? false);
       if (ownScripts || film || tap || isSpecial(page.name))
@@ -105,24 +106,24 @@ export function createPageRendering({
           pageHeaders({
             route: page.name,
             suggested: ownScripts,
-            hasMapboxMap: mapboxToken !== undefined && text.includes(mapboxToken),
+            hasMapboxMap: mapboxToken !== undefined && html.includes(mapboxToken),
             hosts: { films: film ? [new URL(film).origin] : [], signIn: signInHosts, payTo },
             hasOneTap: tap,
             ...(isPrivate && captchaHosts ? { captcha: captchaHosts(page.locale) } : {}),
-            basemapOrigin: basemapUrl !== undefined && text.includes('explorer-map') ? new URL(basemapUrl).origin : undefined,
+            basemapOrigin: basemapUrl !== undefined && html.includes('explorer-map') ? new URL(basemapUrl).origin : undefined,
           }),
         );
       const location = answer.headers.get('location');
       if (location) headers['location'] = location;
       if (queryCount) headers['server-timing'] = `db;desc="${queryCount() - before}"`;
       if (outcome.failure === undefined)
-        return { status: answer.status, headers, text, tags: [...view.tags], storable: !isPrivate && storableStatus.has(answer.status) };
+        return { status: answer.status, headers, html, tags: [...view.tags], storable: !isPrivate && storableStatus.has(answer.status) };
       const { message, statusCode } = routeError(outcome.failure);
       const stack = outcome.failure instanceof Error ? outcome.failure.stack : undefined;
       log.error({ trace, path: address.pathname, error: message, stack }, 'a page failed');
       // Search engines keep a page that is away for a while, and drop one that fails.
       const status = statusCode === 503 ? 503 : 500;
-      return { status, headers: { ...headers, ...headersOfStatus(status) }, text, tags: [], storable: false };
+      return { status, headers: { ...headers, ...headersOfStatus(status) }, html, tags: [], storable: false };
     },
   };
 }

@@ -1,6 +1,10 @@
 /** Figures above the lists read once for all pages and locales, until a change of the catalogue is announced: each looks at all of it. */
 import type { TagCache } from '#lib/db/tag-cache.ts';
 import { keyed } from '#lib/ids/keyed.ts';
+import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import { parseId } from '#lib/ids/ids.ts';
+import type { CityId } from '#lib/ids/ids.ts';
+import type { FrontPageLoader } from './front-page.loader.ts';
 import type { FrontPageRepository } from './front-page.repository.ts';
 
 const tags = ['catalogue'];
@@ -33,5 +37,22 @@ export function cachedFigures(repository: FrontPageRepository, cache: TagCache):
         () => repository.hasSample(),
         () => 100,
       ),
+  };
+}
+
+/** The front page worked out once for all locales: what is written of it is kept with it. */
+export function cachedFrontPage(loader: FrontPageLoader, geo: GeoIndex, cache: TagCache): FrontPageLoader {
+  return {
+    ...loader,
+    home(cityId) {
+      const id = parseId<CityId>(cityId);
+      const chosen = id === undefined ? undefined : geo.cityById(id);
+      return cache.get(
+        keyed('front page', chosen?.id),
+        tags,
+        () => loader.home(cityId),
+        ({ cities, schools }) => (cities.length + schools.length) * 400,
+      );
+    },
   };
 }

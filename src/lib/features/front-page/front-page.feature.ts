@@ -5,7 +5,7 @@ import type { EditorialEntry } from '#lib/features/editorial/editorial.schema.ts
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { Site } from '#lib/paths.ts';
 import { frontPageCalls } from './front-page.api.ts';
-import { cachedFigures } from './front-page.cache.ts';
+import { cachedFigures, cachedFrontPage } from './front-page.cache.ts';
 import { createFrontPageLoader } from './front-page.loader.ts';
 import { createFrontPageRepository } from './front-page.repository.ts';
 import { createFrontPageService } from './front-page.service.ts';
@@ -24,7 +24,7 @@ export function createFrontPage({ db, cache, geo, site, editorial, frontPageFilm
   const service = createFrontPageService(cachedFigures(createFrontPageRepository(db), cache));
   return {
     service,
-    loader: createFrontPageLoader(service, geo, frontPageFilm),
+    loader: cachedFrontPage(createFrontPageLoader(service, geo, frontPageFilm), geo, cache),
     calls: frontPageCalls({ geo, site, figures: service, editorial, frontPageFilm }),
   };
 }
