@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TagCache } from '#lib/db/tag-cache.ts';
+import { cachedFrontPage } from '#lib/features/front-page/front-page.cache.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import { createFrontPageLoader } from '#lib/features/front-page/front-page.loader.ts';
 import type { FrontPageLoader } from '#lib/features/front-page/front-page.loader.ts';
@@ -13,13 +15,15 @@ import type { TestDatabase } from '#tests/support/database.ts';
 let base: TestDatabase;
 let manchester: City;
 let loader: FrontPageLoader;
+const cache = new TagCache({ freshFor: 600_000, bound: 1_000_000 });
 
 beforeAll(async () => {
   base = await testDatabase();
   const found = base.geo.city('uk', 'manchester');
   if (!found) throw new Error('the place files have no Manchester');
   manchester = found;
-  loader = createFrontPageLoader(createFrontPageService(createFrontPageRepository(base.db)), base.geo);
+  const bare = createFrontPageLoader(createFrontPageService(createFrontPageRepository(base.db)), base.geo);
+  loader = cachedFrontPage(bare, base.geo, cache);
   const supplier = await ensureSupplier(base.db, { name: 'Harbour Residences', kind: 'operator', verifiedOn: undefined, isSample: false });
   const rented = (rent: bigint, stock = 3) => [unitDraft(manchester, { tenancies: [tenancyDraft(manchester, { rent: money(rent, 'GBP'), stock })] })];
   const review = (ref: string, score: number) => ({
@@ -64,6 +68,16 @@ describe('the home page', () => {
     expect(cities.map(({ city }) => city)).toEqual(base.geo.cities.slice(0, cities.length));
   });
 
+  test('[R2.009] is one read model for each city that is asked for, until the catalogue changes; a city nobody knows is none', async () => {
+    const [usual, chosen] = [await loader.home(null), await loader.home(String(manchester.id))];
+    expect(await loader.home(String(manchester.id))).toBe(chosen);
+    expect(chosen).not.toBe(usual);
+    for (const unknown of ['999999999', 'x', `${manchester.id} or 1=1`, '9'.repeat(5_000)]) expect(await loader.home(unknown)).toBe(usual);
+    cache.invalidate(['catalogue']);
+    expect(await loader.home(null)).not.toBe(usual);
+    expect(await loader.home(String(manchester.id))).not.toBe(chosen);
+  });
+
   test('[R9.64] shows 4 to 16 popular cities', async () => {
     const { cities } = await loader.home(null);
     expect(cities.length).toBeGreaterThanOrEqual(4);
@@ -102,6 +116,7 @@ test('the trust score is the mean of all reviews, with their number', async () =
 });
 
 test('the queries of the home page do not grow with cities or homes', async () => {
+  cache.invalidate(['catalogue']);
   const before = base.database.queryCount();
   await loader.home(null);
   expect(base.database.queryCount() - before).toBe(3);
