@@ -152,7 +152,8 @@ export function devIntegration({ database, config, ...parts }: DevParts): AstroI
     name: 'loftling-dev',
     hooks: {
       'astro:server:setup': ({ server }) => {
-        server.watcher.on('change', (path) => (hasNewBlocks ||= path.endsWith('.astro')));
+        // Blocks are components, functions that write markup, and what editors write.
+        server.watcher.on('change', (path) => (hasNewBlocks ||= /\.astro$|[\\/]src[\\/](?:layouts|content)[\\/]/.test(path)));
         server.middlewares.use((request, response, next) => void answerOrSay(server, request, response, next));
       },
       'astro:server:done': async () => {
