@@ -55,7 +55,8 @@ test('who is to be woken hears of it once the work is kept, with others in one n
   await Promise.all(Array.from({ length: 12 }, (_, index) => wake(`woken-${index % 3}`)));
   await expect.poll(() => ['woken-0', 'woken-1', 'woken-2'].every((tag) => heard.join(' ').includes(tag))).toBe(true);
   await wake('last');
-  await expect.poll(() => heard).toContain('last');
+  // What was still on its way of the twelve may come in one notice with it.
+  await expect.poll(() => heard.join(' ').split(' ')).toContain('last');
   expect(heard.join(' ')).not.toContain('asleep');
 });
 
