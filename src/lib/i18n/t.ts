@@ -48,18 +48,28 @@ function createTranslator(locale: Locale): T {
   const fixed = engine.getFixedT(lang);
   const rules = new Intl.PluralRules(intl);
   const plural = memo((count: number) => rules.select(count), 1_000);
-  /** Text and names of placeholders in turn, beginning with text, for each form. */
-  const templates = new Map<string, Map<string, readonly string[]>>();
+  /** Text and names of placeholders in turn, beginning with text: of messages with one form, and by form. */
+  const single = new Map<string, readonly string[]>();
+  const plurals = new Map<string, Map<string, readonly string[]>>();
+
+  const read = (key: MessageKey, chosen: { readonly count?: number }): readonly string[] =>
+    fixed(key, { ...chosen, skipInterpolation: true }).split(/\{\{\s*(\w+)\s*\}\}/);
+  function singleOf(key: MessageKey): readonly string[] {
+    let parts = single.get(key);
+    if (parts === undefined) single.set(key, (parts = read(key, {})));
+    return parts;
+  }
+  function pluralOf(key: MessageKey, count: number): readonly string[] {
+    let forms = plurals.get(key);
+    if (forms === undefined) plurals.set(key, (forms = new Map()));
+    const form = plural(count);
+    let parts = forms.get(form);
+    if (parts === undefined) forms.set(form, (parts = read(key, { count })));
+    return parts;
+  }
   return (key, values) => {
     const count = values?.['count'];
-    const form = typeof count === 'number' ? plural(count) : '';
-    let forms = templates.get(key);
-    if (forms === undefined) templates.set(key, (forms = new Map()));
-    let parts = forms.get(form);
-    if (parts === undefined) {
-      parts = fixed(key, { ...values, skipInterpolation: true }).split(/\{\{\s*(\w+)\s*\}\}/);
-      forms.set(form, parts);
-    }
+    const parts = typeof count === 'number' ? pluralOf(key, count) : singleOf(key);
     let message = parts[0] ?? '';
     for (let at = 1; at < parts.length; at += 2) {
       const name = parts[at] ?? '';

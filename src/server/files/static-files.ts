@@ -90,8 +90,8 @@ export function createStaticFiles(
       if (known) return known;
       if (missing.has(pathname) || pathname.includes('\0')) return undefined;
       const isFile = /\.\w{1,12}$/.test(pathname);
-      const file = await load(isFile ? pathname : `${pathname === '/' ? '' : pathname}/index.html`);
-      const found = file && !isFile && isRendered(pathname) ? undefined : file;
+      // Asked before the disk, which takes ten times as long.
+      const found = !isFile && isRendered(pathname) ? undefined : await load(isFile ? pathname : `${pathname === '/' ? '' : pathname}/index.html`);
       if (found) cache.set(pathname, found);
       else missing.set(pathname, true);
       return found;

@@ -13,3 +13,9 @@ export function languageList({ site, locale }: Pick<SharedView, 'site' | 'locale
   );
   return html`<ul role="list" class="${inline ? 'language-links inline' : 'language-links'}">${links}</ul>`;
 }
+
+/** What the header opens for it. Folded until it is opened. */
+export function languagePanel(view: Pick<SharedView, 'site' | 'locale' | 't'>, alternates: readonly Alternate[]): Html {
+  const links = languageList(view, alternates, false);
+  return html`<div popover id="languages" class="pop" role="dialog" aria-label="${view.t('chrome.language_choose')}"><noscript>${links}</noscript></div>`;
+}
