@@ -58,7 +58,7 @@ async function startNode(more: Readonly<Record<string, string>> = {}): Promise<S
 const startNext = (which: 'adds' | 'changes'): Promise<Site> => startNode({ NODE_OPTIONS: '--import ./tests/support/next-version.ts', NEXT_VERSION: which });
 
 /** Starts a node and lets the proxy send readers to it. */
-async function takeIn(node: Promise<Site>): Promise<Site> {
+async function takeIn(node: Site | Promise<Site>): Promise<Site> {
   const started = await node;
   nodes.push(started);
   door.add(started.baseUrl);
@@ -97,7 +97,8 @@ beforeAll(async () => {
   });
   backend = await standIn((_asked, response) => answerJson(response, { error_code: 0, message: 'ok', data: {} }));
   door = await roundRobin([]);
-  await Promise.all([takeIn(startNode()), takeIn(startNode())]);
+  // Started together and taken in one after the other: the proxy is waited for until it sees just those that are in.
+  for (const node of await Promise.all([startNode(), startNode()])) await takeIn(node);
 });
 afterAll(async () => {
   await door?.close();
