@@ -209,6 +209,26 @@ test('pages that nobody keeps leave nothing behind that only a full garbage coll
   expect((process.memoryUsage().arrayBuffers - before) / 60 / text.length).toBeLessThan(0.1);
 });
 
+test('a kept page keeps nothing of the request that it was rendered for, nor of its render', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const cache = cacheOf();
+  const asked: WeakRef<object>[] = [];
+  const ask = async (): Promise<void> => {
+    const request = { url: '/a' };
+    const rendered = page('a');
+    asked.push(new WeakRef(request), new WeakRef(rendered.html));
+    const { page: kept } = await cache.get(request.url, async () => ({ ...rendered, headers: { location: request.url } }));
+    // Wanted otherwise compressed, it grows.
+    await kept.body({ br: false, gzip: true });
+  };
+  await ask();
+  await new Promise((resolve) => void setTimeout(resolve));
+  collect();
+  expect(asked.map((one) => one.deref())).toEqual([undefined, undefined]);
+  expect((await cache.get('/a', async () => page('b'))).state).toBe('hit');
+});
+
 test('a kept page takes as much memory as its bytes are long', async () => {
   const cache = cacheOf();
   const words = Array.from({ length: 20_000 }, (_, index) => (index * 7919) % 10_007).join(' ');

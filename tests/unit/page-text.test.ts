@@ -50,3 +50,10 @@ test('where nothing is put together afterwards, and where an island stands, it i
   expect(page.text).toBe('<main id=a><astro-island><i></main>');
   expect(PageText.of('<p>').hasIsland).toBe(false);
 });
+
+test('what is kept is in memory of its own, as long as its bytes are', () => {
+  for (const text of ['', 'a', '栖学', 'x'.repeat(40_000)]) {
+    const { bytes } = new KeptHtml(text);
+    expect([bytes.toString(), bytes.buffer.byteLength]).toEqual([text, Buffer.byteLength(text)]);
+  }
+});

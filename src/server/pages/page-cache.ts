@@ -109,8 +109,10 @@ const mostOthers = 200;
 /** Bytes an entry takes beside its page and its key. */
 const overhead = 512;
 
-/** @param grown told how many bytes the page takes more, once somebody wanted it otherwise compressed. */
-async function keep(rendered: RenderedPage, grown: (bytes: number) => void): Promise<Kept> {
+/** Told how many bytes a page takes more, once somebody wanted it otherwise compressed. */
+type Grown = (page: KeptPage, bytes: number) => void;
+
+async function keep(rendered: RenderedPage, grown: Grown): Promise<Kept> {
   const { status, headers, html } = rendered;
   const body = ownBytesOfPage(html);
   // Weak: it stands for the text, however that is encoded.
@@ -126,7 +128,7 @@ async function keep(rendered: RenderedPage, grown: (bytes: number) => void): Pro
       if (!accepts.gzip) return { bytes: await unbrotli(compressed), encoding: undefined };
       zipped ??= unbrotli(compressed).then(async (plain) => {
         const bytes = await gzipped(plain, { level: 6 });
-        grown(bytes.length);
+        grown(page, bytes.length);
         return bytes;
       });
       return { bytes: await zipped, encoding: 'gzip' };
@@ -138,7 +140,7 @@ async function keep(rendered: RenderedPage, grown: (bytes: number) => void): Pro
     async squeeze() {
       const before = compressed.length;
       compressed = await compress(await unbrotli(compressed), 'dense');
-      grown(compressed.length - before);
+      grown(page, compressed.length - before);
     },
   };
 }
@@ -244,6 +246,11 @@ export class PageCache {
     if (entry?.page === page) this.#entries.set(key, { ...entry, bytes: entry.bytes + bytes });
   }
 
+  /** What a page kept under the key calls. Made where no render is at hand: it would keep that too, with the request it was for. */
+  #growthOf(key: string): Grown {
+    return (page, bytes) => this.#grow(key, page, bytes);
+  }
+
   #renderBehind(key: string, render: () => Promise<RenderedPage>): void {
     if (this.#inFlight.has(key)) return;
     this.#behind.set(key, render);
@@ -266,7 +273,7 @@ export class PageCache {
     const started = this.#sequence;
     const work = (async () => {
       const rendered = await this.#queued(render);
-      const kept: Kept = await keep(rendered, (grown) => this.#grow(key, kept.page, grown));
+      const kept = await keep(rendered, this.#growthOf(key));
       const bytes = kept.bytes + 2 * key.length;
       const changes = [...rendered.tags, '*'].flatMap((tag) => this.#recent.get(tag) ?? []).filter(({ sequence }) => sequence > started);
       const overAt = Math.min(Infinity, ...changes.map((change) => change.overAt));
