@@ -81,8 +81,8 @@ function breadcrumbOf({ place, type }: ListTarget, title: string, { t, paths, lo
 /** What is shown of a list, in a language. */
 type Shown = { readonly list: ListPage; readonly head: PageHead };
 
-/** Pages of lists whose read models are kept, each with its HTML some 100 kB. */
-const mostShown = 400;
+/** Pages of lists whose read models are kept, each with its HTML some 150 kB. */
+const mostShown = 200;
 
 /** @param regions areas of several cities that a country's list can be narrowed to. */
 export function createListLoader(service: ListService, rates: RatesService, geo: GeoIndex, regions: readonly Region[] = []) {
