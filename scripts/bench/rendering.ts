@@ -1,5 +1,6 @@
 /** What a page costs that no cache holds: processor time of the server's process, and pages per second. */
 import { spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { createGeoIndex } from '#lib/features/geo/geo.index.ts';
 import { readPlaceFiles } from '#lib/features/geo/place.files.ts';
 import { resolvePath } from '#lib/resolve.ts';
@@ -60,12 +61,84 @@ const spread = <T>(values: readonly T[], count: number, from = 0): readonly T[] 
     (_, index) => values[(from + index * Math.max(1, Math.floor(values.length / count))) % values.length] as T,
   );
 
+type Chosen = {
+  /** Whether there are too few for any of them to be new. */
+  readonly few: boolean;
+  readonly counted: readonly string[];
+  /** Asked for before, each once, so that the code is compiled. */
+  readonly before: readonly string[];
+};
+
+function choose(all: readonly string[]): Chosen {
+  const few = all.length < counted + warming;
+  const chosen = few ? all : spread(all, counted, 1);
+  const seen = new Set(chosen);
+  const others = spread(all, warming + counted).filter((path) => !seen.has(path));
+  return { few, counted: chosen, before: few ? [] : others.slice(0, warming) };
+}
+
+/** The pages again, until there are as many as are counted. */
+const repeated = ({ counted: paths }: Chosen): readonly string[] => Array.from({ length: Math.ceil(counted / paths.length) }, () => paths).flat();
+
+const settings = (url: string): Readonly<Record<string, string>> => ({
+  DATABASE_URL: url,
+  LOG_LEVEL: 'silent',
+  EXPOSE_QUERY_COUNT: 'off',
+  PAGE_CACHE_MB: '0',
+});
+
+/** The search index reads all homes after the start; this call waits for it. */
+async function whenReady({ baseUrl }: Site): Promise<void> {
+  await (await fetch(`${baseUrl}/_houseApi/search/hot`, { headers: { connection: 'close' } })).arrayBuffer();
+}
+
 const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** What pages of a kind take in a process of their own: nobody else's rows or compiled code are there. */
+async function ofOneProcess(
+  url: string,
+  kind: Kind,
+): Promise<{ readonly chosen: Chosen; readonly first: Figures | undefined; readonly again: readonly Figures[] }> {
+  const site = await startSite(settings(url));
+  try {
+    await whenReady(site);
+    const chosen = choose((await addresses(site.baseUrl))[kind]);
+    if (!chosen.few) await take(site, chosen.before);
+    const first = chosen.few ? undefined : await take(site, chosen.counted);
+    const paths = repeated(chosen);
+    if (chosen.few) for (let round = 0; round < 3; round++) await take(site, paths);
+    const again: Figures[] = [];
+    for (let round = 0; round < rounds; round++) again.push(await take(site, paths));
+    return { chosen, first, again };
+  } finally {
+    await site.stop();
+  }
+}
+
+type Speeds = { readonly first: number | undefined; readonly again: number };
+
+/** Pages a second of one process for each core on one port. What one has seen, the others have not. */
+async function ofAllCores(url: string, chosen: Chosen): Promise<Speeds> {
+  const processes = availableParallelism();
+  const site = await startSite({ ...settings(url), PROCESSES: String(processes) });
+  try {
+    for (let time = 0; time < 4 * processes; time++) await whenReady(site);
+    for (let time = 0; time < processes && !chosen.few; time++) await take(site, chosen.before);
+    const first = chosen.few ? undefined : (await take(site, chosen.counted)).perSecond;
+    const paths = repeated(chosen);
+    for (let round = 0; round < 3 * processes; round++) await take(site, paths);
+    const again: number[] = [];
+    for (let round = 0; round < rounds; round++) again.push((await take(site, paths)).perSecond);
+    return { first, again: middle(again) };
+  } finally {
+    await site.stop();
+  }
+}
 
 export const rendering: BenchPart = {
   name: 'rendering',
   title: 'What a page costs that is not kept',
-  method: `Processor time of the server's process (rendering, compression, answering; Postgres apart), and pages a second, ${mostConnections} connections, brotli, no page cache. About ${homes.toLocaleString('en')} sample homes on Postgres. Never seen: ${counted} pages of the kind in all languages, each once, after ${warming} others. Again: the same pages once more, median of ${rounds} rounds. The client (undici, bodies unread) runs on the same cores as the server.`,
+  method: `Processor time of the server's process (rendering, compression, answering; Postgres apart), and pages a second, ${mostConnections} connections, brotli, no page cache. About ${homes.toLocaleString('en')} sample homes on Postgres. Never seen: ${counted} pages of the kind in all languages, each once, after ${warming} others. Again: the same pages once more, median of ${rounds} rounds. All cores: with \`PROCESSES\` of one for each, which is what a site on Postgres may run. The client (undici, bodies unread) runs on the same cores as the server.`,
   async run(say) {
     const postgres = await startPostgres();
     try {
@@ -77,38 +150,15 @@ export const rendering: BenchPart = {
       if (seed.status !== 0) throw new Error('the seed failed');
       const rows: (string | number)[][] = [];
       for (const kind of Object.keys(kinds) as Kind[]) {
-        // A process of its own for each kind: nobody's rows or compiled code are found by the next.
-        const site = await startSite({ DATABASE_URL: postgres.url, LOG_LEVEL: 'silent', EXPOSE_QUERY_COUNT: 'off', PAGE_CACHE_MB: '0' });
-        try {
-          // The search index reads all homes after the start; this call waits for it.
-          await (await fetch(`${site.baseUrl}/_houseApi/search/hot`)).arrayBuffer();
-          const all = (await addresses(site.baseUrl))[kind];
-          const few = all.length < counted + warming;
-          const chosen = few ? all : spread(all, counted, 1);
-          const seen = new Set(chosen);
-          const others = spread(all, warming + counted).filter((path) => !seen.has(path));
-          if (!few) await take(site, others.slice(0, warming));
-          const first = few ? undefined : await take(site, chosen);
-          const paths = Array.from({ length: Math.ceil(counted / chosen.length) }, () => chosen).flat();
-          if (few) for (let round = 0; round < 3; round++) await take(site, paths);
-          const again: Figures[] = [];
-          for (let round = 0; round < rounds; round++) again.push(await take(site, paths));
-          const cost = middle(again.map(({ perPage }) => perPage));
-          const speed = middle(again.map(({ perSecond }) => perSecond));
-          rows.push([
-            kind,
-            cost.toFixed(1),
-            speed.toFixed(0),
-            first?.perPage.toFixed(1) ?? '',
-            first?.perSecond.toFixed(0) ?? '',
-            kilobytes(again[0]?.bytes ?? 0),
-          ]);
-          say(`${kind}: again ${cost.toFixed(1)} ms, ${speed.toFixed(0)}/s; never seen ${first?.perPage.toFixed(1) ?? '-'} ms`);
-        } finally {
-          await site.stop();
-        }
+        const { chosen, first, again } = await ofOneProcess(postgres.url, kind);
+        const all = await ofAllCores(postgres.url, chosen);
+        const cost = middle(again.map(({ perPage }) => perPage)).toFixed(1);
+        const speed = middle(again.map(({ perSecond }) => perSecond)).toFixed(0);
+        const figures = [cost, speed, all.again.toFixed(0), first?.perPage.toFixed(1), first?.perSecond.toFixed(0), all.first?.toFixed(0)];
+        rows.push([kind, ...figures.map((figure) => figure ?? ''), kilobytes(again[0]?.bytes ?? 0)]);
+        say(`${kind}: again ${cost} ms, ${speed}/s, ${all.again.toFixed(0)}/s on all cores; never seen ${first?.perPage.toFixed(1) ?? '-'} ms`);
       }
-      return table(['page', 'again, ms', 'again, pages/s', 'never seen, ms', 'never seen, pages/s', 'KB (br)'], rows);
+      return table(['page', 'again, ms', 'pages/s', 'pages/s, all cores', 'never seen, ms', 'pages/s', 'pages/s, all cores', 'KB (br)'], rows);
     } finally {
       await postgres.stop();
     }
