@@ -23,8 +23,8 @@ export function picture({ picture: source, alt, sizes, eager = false, class: own
   const classes = ['picture', own, vector ? 'drawing' : !dark && !isSingle && 'lit'].filter(Boolean).join(' ');
   const shape = html` class="${classes}"${!vector && html` style="${`--sky:${placeholder.sky};--wall:${placeholder.wall}`}"`}`;
   const image = html` src="${vector ?? source.url(640, 'webp')}" alt="${alt}" width="${source.width}" height="${source.height}"${
-    eager ? html` fetchpriority="high"` : html` loading="lazy"`
-  } decoding="async"`;
+    eager ? html` fetchpriority="high" decoding="async"` : html` loading="lazy"`
+  }`;
   // Where there is nothing to choose from, the image is all.
   if (isSingle) return html`<img${shape}${image}>`;
   return html`<picture${shape}>${

@@ -7,7 +7,7 @@ import { compareButton, heartButton } from '#layouts/blocks/kept/keep-buttons.ts
 import { formatDate } from '#lib/dates/dates.ts';
 import { leaseLength, localAmount, localRentPer, rentPer } from '#lib/features/catalogue/rent.words.ts';
 import { listWords } from '#lib/features/geo/geo.schema.ts';
-import type { HouseCardFacts } from '#lib/features/lists/list.schema.ts';
+import type { HouseCardFacts, Journey } from '#lib/features/lists/list.schema.ts';
 import { formatDistance, formatMinutes } from '#lib/geo/distance-words.ts';
 import type { PictureWidth } from '#lib/features/pictures/picture-source.rules.ts';
 import { html } from '#lib/html.ts';
@@ -49,8 +49,21 @@ function place({ address, area }: HouseCardFacts): Html {
     : html`<p class="place" lang="en" translate="no">${address}</p>`;
 }
 
+/** How long the way takes; a list of a school does not name it twenty times more. */
+function way({ to, mode, minutes, metres }: Journey, isToOwnSchool: boolean, { t, intl, locale }: Words): Html {
+  const isWalk = mode === 'walk';
+  const time = formatMinutes(minutes, intl);
+  const words = isToOwnSchool
+    ? t(isWalk ? 'listings.journey_walk_school' : 'listings.journey_transit_school', { minutes: time })
+    : t(isWalk ? 'listings.journey_walk' : 'listings.journey_transit', { minutes: time, place: to });
+  return html`<p class="way i-${isWalk ? 'walk' : 'transit'}">${words}${locale.startsWith('zh') ? '' : ' '}<span>${t('listings.distance_aside', {
+    distance: formatDistance(metres, intl),
+  })}</span></p>`;
+}
+
 /** Where it is and what there is. */
-function what({ card, heading }: Required<Pick<HouseCardProps, 'card' | 'heading'>>, { t, intl, locale }: Words): Html {
+function what({ card, heading }: Required<Pick<HouseCardProps, 'card' | 'heading'>>, words: Words): Html {
+  const { t, locale } = words;
   const { journey, offer } = card;
   const isOwnLanguage = locale === 'en-us' || card.originalName !== undefined;
   const types = listWords(
@@ -60,13 +73,7 @@ function what({ card, heading }: Required<Pick<HouseCardProps, 'card' | 'heading
   const link = html`<a href="${card.href}"${!isOwnLanguage && html` lang="en"`}>${card.name}</a>`;
   return html`<div>${heading === 'h2' ? html`<h2>${link}</h2>` : html`<h3>${link}</h3>`}${
     card.originalName && html`<p class="original" lang="en">${card.originalName}</p>`
-  }${
-    journey &&
-    html`<p class="way i-${journey.mode === 'walk' ? 'walk' : 'transit'}">${t(journey.mode === 'walk' ? 'listings.journey_walk' : 'listings.journey_transit', {
-      minutes: formatMinutes(journey.minutes, intl),
-      place: journey.to,
-    })}${locale.startsWith('zh') ? '' : ' '}<span>${t('listings.distance_aside', { distance: formatDistance(journey.metres, intl) })}</span></p>`
-  }${place(card)}<p>${types}</p></div>`;
+  }${journey && way(journey, card.isWayToOwnSchool, words)}${place(card)}<p>${types}</p></div>`;
 }
 
 const line = (text: string): Html => html`<p class="muted">${text}</p>`;

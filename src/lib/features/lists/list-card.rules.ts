@@ -118,6 +118,7 @@ export function houseCard(
     address: card.address,
     area: area.length > 0 ? area.join(' · ') : undefined,
     journey: journeyTo(destinationOf(place, home, reader), home.at),
+    isWayToOwnSchool: false,
     unitTypes: card.unitTypes,
     offer: offer && price && rent && { terms: offer.terms, price, rent, unitType: offer.unitType, about: convert(rent.amount) },
     also: least && rent && least.amount.currency === rent.amount.currency && least.amount.minor < rent.amount.minor ? least : undefined,

@@ -94,7 +94,11 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
     const { convert, day } = readerConverter(rates, reader);
     const currency = canonicalCurrency(query.get('currency') ?? '');
     const question = category === 'rent' ? questionOfList({ ...target, place: narrowing.place ?? place }, filter, currency) : { ...noQuestion, currency };
-    const homes = found.homes.map((home) => houseCard(home, narrowing.place ?? place, reader, geo, convert, question, filter.sort));
+    const isWayToOwnSchool = place.kind === 'school' && narrowing.place === undefined;
+    const homes = found.homes.map((home) => ({
+      ...houseCard(home, narrowing.place ?? place, reader, geo, convert, question, filter.sort),
+      isWayToOwnSchool,
+    }));
     const forRent = category === 'rent' ? found.homes.map(({ at }) => at) : [];
     const { total } = found.counts;
     const context: ChoiceContext = {

@@ -35,6 +35,8 @@ export type HouseCardFacts = {
   readonly address: string;
   readonly area: string | undefined;
   readonly journey: Journey | undefined;
+  /** The way leads to the school whose own list the card stands in: the page's title names it. */
+  readonly isWayToOwnSchool: boolean;
   readonly unitTypes: readonly UnitType[];
   /** The cheapest lease option that has all of what was asked for; undefined when none can be booked. */
   readonly offer:
