@@ -11,6 +11,7 @@ import type { ConnectionBounds } from './connections.ts';
 import type { Handler } from './handler.ts';
 import { acceptedEncodings, hostOf, send } from './respond.ts';
 import { headersOfStatus, routeError } from '#lib/api/route-error.ts';
+import { loggedPath } from '#lib/log/logged-path.ts';
 import { assetPolicy, documentHeaders, securityHeaders } from '#server/pages/security-headers.ts';
 import type { StaticFile } from '#server/files/static-files.ts';
 import { environmentOf, isInAppView } from '#lib/user-agent.ts';
@@ -151,14 +152,13 @@ export function createHttpServer(options: ServerOptions): Server {
       (by) => {
         const took = performance.now() - started;
         onRequest(response.statusCode, took, by);
-        // The path is logged without its query, which may hold what somebody typed.
-        const line = { trace, method: request.method, path: request.url?.split('?')[0]?.slice(0, 300), status: response.statusCode, ms: Math.round(took), by };
+        const line = { trace, method: request.method, path: loggedPath(request.url ?? ''), status: response.statusCode, ms: Math.round(took), by };
         if (response.statusCode >= 500) log.error(line, 'answered with an error');
         else if (took > slow) log.warn(line, 'slow answer');
         else log.debug(line, 'answered');
       },
       (error: unknown) => {
-        log.error({ trace, path: request.url?.split('?')[0]?.slice(0, 300), error: (error as Error).message, stack: (error as Error).stack }, 'request failed');
+        log.error({ trace, path: loggedPath(request.url ?? ''), error: (error as Error).message, stack: (error as Error).stack }, 'request failed');
         if (response.headersSent) response.destroy();
         else {
           // Whatever else a handler let through is our fault, even if it names a status of its own.

@@ -16,16 +16,17 @@ function sameText(a: string, b: string): boolean {
 /**
  * Whether a write was sent by a page of another site. Browsers say where a page comes from, by `Sec-Fetch-Site` or at
  * least by `Origin`; clients that are no browsers say neither, and bring no cookies either.
- * @param ownOrigins of the site, scheme included: `http://` is another site than `https://`.
+ * @param ownOrigins of the site, scheme included: `http://` is another site than `https://`, unless no setting gives the name.
  */
 export function isCrossSite(headers: Headers, ownOrigins: ReadonlySet<string>): boolean {
   const [site, origin] = [headers.get('sec-fetch-site'), headers.get('origin')];
   if (site !== null && site !== 'same-origin' && site !== 'same-site' && site !== 'none') return true;
   if (origin === null) return site === null ? headers.has('cookie') : site === 'same-site';
   if (ownOrigins.has(origin)) return false;
-  // Under a name that no setting gives: the browser vouches for the scheme, or there is none but http.
-  const url = URL.parse(origin);
-  return url?.host !== headers.get('host') || (site !== 'same-origin' && url?.protocol !== 'http:');
+  const [url, host] = [URL.parse(origin), headers.get('host')];
+  if (url?.host !== host) return true;
+  // The browser vouches for the scheme. Without that, only a name that no setting gives may be asked by plain http.
+  return site !== 'same-origin' && (url?.protocol !== 'http:' || [...ownOrigins].some((own) => URL.parse(own)?.host === host));
 }
 
 /** What a call was given, in short: the same for the same values in any order. */

@@ -1,6 +1,7 @@
 /** What was turned away, for whoever watches over the site: named events, and nobody's address or data in clear. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
+import { loggedPath } from './logged-path.ts';
 
 /** `cross-site`: a write from another site's page; `host`: a name that is not the site's. */
 export type SecurityEvent = 'cross-site' | 'bad-signature' | 'limit' | 'host';
@@ -45,7 +46,7 @@ export function createSecurityLog(log: Logger, now: () => number = Date.now): Se
     const who = digestOf(address);
     const count = (lines.get(`${event} ${who}`) ?? 0) + 1;
     lines.set(`${event} ${who}`, count);
-    if (count <= mostInMinute) log.warn({ security: event, who, trace, path: path.slice(0, 300) }, 'turned away');
+    if (count <= mostInMinute) log.warn({ security: event, who, trace, path: loggedPath(path) }, 'turned away');
   };
 }
 

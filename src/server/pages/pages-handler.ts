@@ -29,6 +29,7 @@ import { acceptedEncodings, hostOf, send } from '../respond.ts';
 import { environmentOf, isInAppView } from '#lib/user-agent.ts';
 import { createClientShares } from './client-shares.ts';
 import { formPages } from '#lib/form-pages.ts';
+import { loggedPath } from '#lib/log/logged-path.ts';
 import type { KeptPage, PageCache } from './page-cache.ts';
 import { valuesIn } from './form-body.ts';
 import type { Entered, Entrance } from './entrance.ts';
@@ -355,7 +356,7 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     } catch (error) {
       const { message, statusCode } = routeError(error);
       log.error(
-        { trace: asked.trace, path: url.pathname, error: message, stack: error instanceof Error ? error.stack : undefined },
+        { trace: asked.trace, path: loggedPath(url.pathname), error: message, stack: error instanceof Error ? error.stack : undefined },
         'a page could not be rendered',
       );
       send(request, response, { status: statusCode, headers: { ...plain, ...headersOfStatus(statusCode) }, body: nestedErrorText });

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { headersOfStatus, routeError } from '#lib/api/route-error.ts';
 import { chromeOf } from '#lib/features/chrome/chrome.rules.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import { loggedPath } from '#lib/log/logged-path.ts';
 import type { CaptchaHosts } from '#lib/ports/captcha/captcha.ts';
 import type { Located, RenderContext } from '#lib/render-context.ts';
 import { resolvePath } from '#lib/resolve.ts';
@@ -120,7 +121,7 @@ export function createPageRendering({
         return { status: answer.status, headers, html, tags: [...view.tags], storable: !isPrivate && storableStatus.has(answer.status) };
       const { message, statusCode } = routeError(outcome.failure);
       const stack = outcome.failure instanceof Error ? outcome.failure.stack : undefined;
-      log.error({ trace, path: address.pathname, error: message, stack }, 'a page failed');
+      log.error({ trace, path: loggedPath(address.pathname), error: message, stack }, 'a page failed');
       // Search engines keep a page that is away for a while, and drop one that fails.
       const status = statusCode === 503 ? 503 : 500;
       return { status, headers: { ...headers, ...headersOfStatus(status) }, html, tags: [], storable: false };

@@ -95,6 +95,10 @@ test('tokens, codes, phone numbers, id numbers, addresses and keys of links appe
     '/_upay/sponsor/pay',
     '/_upay/sponsor/trial',
     '/vn/order/sponsored',
+    `/enquiry/${canaries.key}`,
+    `/vn/order/guardian-signature/${canaries.key}`,
+    `/en//shared-list/${canaries.key}`,
+    `/users/contracts/guardian/${canaries.key}.pdf`,
     '/elsewhere',
   ])
     for (const way of ways)
