@@ -188,6 +188,14 @@ export function ownOrderPages({
       };
     },
 
+    /** That staff sent an application back which was not sent again, with what they wrote. */
+    async sentBack(view: View): Promise<{ readonly note: string } | undefined> {
+      const order = await ownOf(view);
+      if (order?.state !== 'draft') return undefined;
+      const last = (await orders.timeline(order)).findLast(({ event }) => event === 'return' || event === 'submit');
+      return last?.event === 'return' ? { note: last.note } : undefined;
+    },
+
     /** What somebody said in an application, to be read again; one that was not sent yet is gone on with (R2.143). */
     async form(view: View) {
       const order = await ownOf(view);

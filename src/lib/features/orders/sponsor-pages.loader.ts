@@ -2,9 +2,10 @@
 import { formatDate } from '#lib/dates/dates.ts';
 import { momentsIn, readerZones } from '#lib/dates/reader-zones.ts';
 import { resultOf } from '#lib/features/payments/payment-results.rules.ts';
-import { hasReceipt, isScanned, receiptPath } from '#lib/features/payments/payments.rules.ts';
+import { comesInTime, hasReceipt, isScanned, receiptPath } from '#lib/features/payments/payments.rules.ts';
 import type { PaymentsService } from '#lib/features/payments/payments.service.ts';
 import { methodLabels, resultWords } from '#lib/features/payments/payments.words.ts';
+import { moneyUnderWay } from '#lib/features/payments/under-way.words.ts';
 import type { SandboxService } from '#lib/features/payments/sandbox.service.ts';
 import type { BesideFor } from '#lib/features/quotes/beside.rules.ts';
 import { totalOf } from '#lib/features/quotes/quote.rules.ts';
@@ -20,7 +21,7 @@ import type { OpenedLink, SponsorsService } from './sponsors.service.ts';
 
 type Parts = Pick<Showing, 'shown' | 'ownOf'> & {
   readonly sponsors: SponsorsService;
-  readonly payments: Pick<PaymentsService, 'openRequest' | 'methodsFor' | 'facts' | 'disputesOf' | 'sheet'>;
+  readonly payments: Pick<PaymentsService, 'openRequest' | 'methodsFor' | 'ofPayable' | 'facts' | 'disputesOf' | 'sheet'>;
   readonly beside: BesideFor;
   readonly sandbox: SandboxService | undefined;
   readonly accounts: readonly TransferAccount[];
@@ -100,8 +101,14 @@ export function sponsorPages({ shown, ownOf, sponsors, payments, beside, sandbox
       const left = request && { minor: request.amount.minor - request.paid.minor, currency: request.amount.currency };
       const { about, bank } = beside(view);
       const facts = await shown(order, view);
+      // What was begun by another link, or by the student, is seen to by them.
+      const underWay = moneyUnderWay(await payments.ofPayable({ kind: 'order', code: order.code }), view, ({ payment }) =>
+        payment.link === link.id ? sponsoredPath(view.paths, key, payment.reference) : undefined,
+      );
       return {
         student,
+        underWay,
+        isAsked: !underWay.some(({ isHeld }) => isHeld),
         quote: link.showsPrice ? order.quote : undefined,
         about,
         /** On the whole price where that may be seen, otherwise on what is due. */
@@ -114,7 +121,11 @@ export function sponsorPages({ shown, ownOf, sponsors, payments, beside, sandbox
             before: request.paid.minor > 0n ? formatMoney(request.paid, intl) : undefined,
             until: request.dueAt && momentsIn(request.dueAt, zones, intl).join(' = '),
           },
-        methods: request ? payments.methodsFor(request.amount.currency, request.amount.minor - request.paid.minor).map(({ method }) => method) : [],
+        methods: request
+          ? payments
+              .methodsFor(request.amount.currency, request.amount.minor - request.paid.minor)
+              .flatMap(({ method }) => (comesInTime(method, request.dueAt, view.now) ? [method] : []))
+          : [],
         path: sponsoredPath(view.paths, key),
         values: { key },
         ...facts,

@@ -1,7 +1,7 @@
 /** What became of a payment, for whoever made it. Pure. */
 import { isTransfer } from '#lib/money/payment-methods.ts';
 import type { PaymentOf } from './payments.service.ts';
-import type { resultWords } from './payments.words.ts';
+import type { TransferStage, resultWords } from './payments.words.ts';
 
 type Taking = { readonly takenAt: Date | undefined; readonly returnedAt: Date | undefined };
 
@@ -26,4 +26,12 @@ export function resultOf({ payment, request }: PaymentOf, disputes: readonly Tak
       if (payment.back.minor === payment.received.minor) return request.state === 'cancelled' ? 'late' : 'refunded';
       return request.state === 'paid' ? 'succeeded' : 'part';
   }
+}
+
+/** How far a transfer is, for whoever sends it. Another amount than was asked is looked into before it counts, and may leave something to pay. */
+export function transferStageOf({ payment, request }: PaymentOf): TransferStage {
+  if (payment.held && payment.held.why !== 'dispute') return 'held';
+  if (payment.received.minor > 0n)
+    return payment.received.minor < payment.amount.minor && (request.state === 'open' || request.state === 'part_paid') ? 'part' : 'arrived';
+  return payment.state === 'expired' ? 'lapsed' : payment.state === 'failed' ? 'refused' : 'open';
 }

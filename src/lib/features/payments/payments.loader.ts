@@ -17,16 +17,17 @@ import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { payableKinds } from './payment-states.schema.ts';
 import type { DisputeState } from './payment-states.schema.ts';
-import { hasReceipt, invoicePath, isScanned, moneyTold, receiptPath, takesVoucher, transferRoutes } from './payments.rules.ts';
+import { comesInTime, hasReceipt, invoicePath, isScanned, moneyTold, receiptPath, takesVoucher, transferRoutes } from './payments.rules.ts';
 import type { DoneFirst, PayableFacts, PayableRef } from './payments.schema.ts';
 import type { PaymentDeed, RefundDeed } from './payments-forms.schema.ts';
 import type { PaymentOf, PaymentsService } from './payments.service.ts';
 import type { SandboxService } from './sandbox.service.ts';
-import { resultOf } from './payment-results.rules.ts';
+import { resultOf, transferStageOf } from './payment-results.rules.ts';
 import { resultWords } from './payments.words.ts';
-import type { TransferStage } from './payments.words.ts';
 import type { ReceiptsService } from './receipts.service.ts';
 import { reconciliationPage } from './reconciliation.loader.ts';
+import { moneyUnderWay } from './under-way.words.ts';
+import type { MoneyUnderWay } from './under-way.words.ts';
 import type { VouchersService } from './vouchers.service.ts';
 
 type PageReader = Reader & {
@@ -51,6 +52,9 @@ export type ShownDue = {
       }
     | undefined;
   readonly methods: readonly PaymentMethod[];
+  readonly underWay?: readonly MoneyUnderWay[];
+  /** False while money that came is looked into. */
+  readonly isAsked?: boolean;
   /** What has to be done before. */
   readonly first?: DoneFirst;
   /** Nothing is to be paid because it was. */
@@ -96,11 +100,26 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
     return known && known.request.userId === userOf(reader) ? known : undefined;
   }
 
+  /** Of a thing of this reader's. What a sponsor sends is seen to on their own page. */
+  async function underWay(reader: Pick<PageReader, 't' | 'intl' | 'paths'>, ref: PayableRef): Promise<readonly MoneyUnderWay[]> {
+    return moneyUnderWay(await payments.ofPayable(ref), reader, ({ payment: { link, method, reference } }) =>
+      link === undefined ? `${reader.paths.to(isTransfer(method) ? transferRoutes[method] : 'pay_result')}?payment=${reference}` : undefined,
+    );
+  }
+
   return {
     ...reconciliationPage(payments.reconciliation),
+    underWay,
+    /** What has come of what is asked for a thing, and what lacks; undefined where nothing has, or all. */
+    async rest({ t, intl }: Pick<PageReader, 't' | 'intl'>, ref: PayableRef): Promise<string | undefined> {
+      const request = await payments.openRequest(ref);
+      if (!request || request.paid.minor === 0n) return undefined;
+      const left = { minor: request.amount.minor - request.paid.minor, currency: request.amount.currency };
+      return t('payments.result_part_text', { amount: formatMoney(request.paid, intl), left: formatMoney(left, intl) });
+    },
     /** Undefined for what is not this reader's. */
     async center(reader: PageReader): Promise<ShownDue | undefined> {
-      const { query, intl, locale } = reader;
+      const { query, intl, locale, now } = reader;
       const kind = payableKinds.find((one) => one === query.get('kind'));
       const code = query.get('code') ?? '';
       if (!kind || !/^[\w-]{1,64}$/.test(code)) return undefined;
@@ -119,10 +138,15 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
       const left = { minor: amount.minor - paid.minor, currency: amount.currency };
       const { about, bank } = beside(reader);
       const before = paid.minor > 0n ? formatMoney(paid, intl) : undefined;
-      const methods = payments.methodsFor(left.currency, left.minor).map(({ method }) => method);
+      const coming = await underWay(reader, ref);
+      // While somebody looks into money that came, nobody is asked for more.
+      const isAsked = !coming.some(({ isHeld }) => isHeld);
+      const methods = isAsked ? payments.methodsFor(left.currency, left.minor).flatMap(({ method }) => (comesInTime(method, dueAt, now) ? [method] : [])) : [];
       return {
         ref,
         facts,
+        underWay: coming,
+        isAsked,
         owed: {
           now: formatMoney(left, intl),
           whole: formatMoney(amount, intl),
@@ -201,11 +225,13 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
       if (known) {
         const { payment, request } = known;
         const account = accounts.find((one) => one.method === payment.method && one.currency === payment.amount.currency);
-        const stage: TransferStage =
-          payment.received.minor > 0n ? 'arrived' : payment.state === 'expired' ? 'lapsed' : payment.state === 'failed' ? 'refused' : 'open';
+        const stage = transferStageOf(known);
+        const left = { minor: request.amount.minor - request.paid.minor, currency: request.amount.currency };
         const voucher = await vouchers.ofPayer(payment, userId, reader.now);
         return {
           payment: { reference: payment.reference, method: payment.method, amount: formatMoney(payment.amount, reader.intl), stage },
+          came: payment.received.minor > 0n ? formatMoney(payment.received, reader.intl) : undefined,
+          left: stage === 'part' ? formatMoney(left, reader.intl) : undefined,
           lines: stage === 'open' ? (account?.lines ?? []) : [],
           voucher: voucher && { name: voucher.name, href: `/users/files/${voucher.id}`, isChecked: payment.voucherAt === undefined },
           takesVoucher: takesVoucher(payment),
@@ -228,7 +254,18 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
           href: centerOf(request),
         })),
       );
-      return { payment: undefined, lines: [], voucher: undefined, takesVoucher: false, center: undefined, isOpen, waiting, owed };
+      return {
+        payment: undefined,
+        came: undefined,
+        left: undefined,
+        lines: [],
+        voucher: undefined,
+        takesVoucher: false,
+        center: undefined,
+        isOpen,
+        waiting,
+        owed,
+      };
     },
 
     async sandbox(reader: PageReader) {

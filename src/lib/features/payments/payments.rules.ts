@@ -25,6 +25,13 @@ export const voucherDays = 180;
 export const takesVoucher = ({ provider, received }: { readonly provider: string; readonly received: Money }): boolean =>
   provider === 'offline' && received.minor === 0n;
 
+/** A transfer takes a working day at least, in milliseconds. */
+const soonestTransfer = 86_400_000;
+
+/** Whether a way to pay can bring the money before it is due. */
+export const comesInTime = (method: PaymentMethod, dueAt: Date | undefined, now: Date): boolean =>
+  !isTransfer(method) || dueAt === undefined || dueAt.getTime() - now.getTime() >= soonestTransfer;
+
 /** Whether a payment has a receipt: it brought money that counts for what it is for. */
 export const hasReceipt = ({
   payment,

@@ -119,6 +119,8 @@ export const transferTitles: Readonly<Record<string, MessageKey>> = {
 /** Where a transfer stands that is not simply awaited. */
 export const transferStageWords = {
   arrived: 'payments.stage_arrived',
+  held: 'payments.result_held_text',
+  part: 'payments.result_part_text',
   lapsed: 'payments.stage_lapsed',
   refused: 'payments.result_unfound_text',
   closed: 'payments.stage_closed',
