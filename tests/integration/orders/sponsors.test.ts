@@ -123,6 +123,20 @@ test('[R7.102] who paid by a link has a receipt of their own, in their language,
   await leave(by, code);
 });
 
+test('an order that is cancelled still tells whoever paid by a link what became of that, and opens by no other link', async () => {
+  const by = await desk.somebody();
+  const code = await desk.signed(by);
+  const [link, other] = [await linked(by, code), await linked(by, code)];
+  const { payment } = (await pay(link.key)).data;
+  await tellPaid(desk.office, payment);
+  expect(known(await opened(link.key)).paid).toMatchObject([{ reference: payment, back: undefined }]);
+  expect(known(await opened(other.key)).paid).toEqual([]);
+  await leave(by, code);
+  expect(await opened(other.key)).toBeUndefined();
+  const page = known(await opened(link.key));
+  expect([page.paid.map(({ back }) => back !== undefined), page.due, page.methods]).toEqual([[true], undefined, []]);
+});
+
 test('[R7.102] a receipt names a sponsor as they named themselves, last of all, to them and to the student', async () => {
   const by = await desk.somebody();
   const code = await desk.signed(by);

@@ -105,8 +105,15 @@ export function sponsorPages({ shown, ownOf, sponsors, payments, beside, sandbox
       const underWay = moneyUnderWay(await payments.ofPayable({ kind: 'order', code: order.code }), view, ({ payment }) =>
         payment.link === link.id ? sponsoredPath(view.paths, key, payment.reference) : undefined,
       );
+      const paid = (await sponsors.paidBy(opened)).map((known) => ({
+        reference: known.payment.reference,
+        amount: formatMoney(known.payment.received, intl),
+        back: known.payment.back.minor > 0n ? formatMoney(known.payment.back, intl) : undefined,
+        receipt: hasReceipt(known) ? `${receiptPath(known.payment.reference)}?${new URLSearchParams({ key })}` : undefined,
+      }));
       return {
         student,
+        paid,
         underWay,
         isAsked: !underWay.some(({ isHeld }) => isHeld),
         quote: link.showsPrice ? order.quote : undefined,

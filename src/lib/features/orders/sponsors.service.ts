@@ -31,7 +31,7 @@ type Parts = {
   readonly repository: SponsorsRepository;
   readonly orders: Pick<OrdersService, 'own'>;
   readonly find: OrdersRepository['find'];
-  readonly payments: Pick<PaymentsService, 'begin' | 'find' | 'openRequest'>;
+  readonly payments: Pick<PaymentsService, 'begin' | 'find' | 'openRequest' | 'ofPayable'>;
   readonly receipts: Pick<ReceiptsService, 'forSponsor'>;
   readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt'>;
   /** The whole address of the page of a link, with a payment where there is one. */
@@ -44,12 +44,21 @@ export type SponsorsService = ReturnType<typeof createSponsorsService>;
 export function createSponsorsService({ repository, orders, find, payments, receipts, secrets, address, transact }: Parts) {
   const nameIn = ({ sealed }: SponsorLink): string => secrets.decrypt('orders', sealed) ?? '';
 
-  /** Undefined for a key that is none, whose link has ended or run out, or whose order nobody has any more. */
+  /** What has come by a link, oldest first. */
+  async function paidBy({ id }: SponsorLink, code: string): Promise<readonly PaymentOf[]> {
+    return (await payments.ofPayable({ kind: 'order', code })).filter(({ payment }) => payment.link === id && payment.received.minor > 0n);
+  }
+
+  /**
+   * Undefined for a key that is none, whose link has ended or run out, or whose order nobody has any more. Of an order that is over
+   * whoever has paid by the link still reads what became of that.
+   */
   async function open(key: string, now: Date): Promise<OpenedLink | undefined> {
     const digest = linkDigest('sponsor', key);
     const link = digest === undefined ? undefined : await repository.find(digest);
     const order = link && isLinkOpen(link, now) ? await find(link.code) : undefined;
-    if (!link || !order || order.userId === undefined || order.userId !== link.userId || !isSponsorable(order.state)) return undefined;
+    if (!link || !order || order.userId === undefined || order.userId !== link.userId) return undefined;
+    if (!isSponsorable(order.state) && (await paidBy(link, link.code)).length === 0) return undefined;
     return { link, order: { ...order, userId: order.userId }, student: nameIn(link) };
   }
 
@@ -96,6 +105,7 @@ export function createSponsorsService({ repository, orders, find, payments, rece
     },
 
     payment: paymentBy,
+    paidBy: ({ link, order }: OpenedLink): Promise<readonly PaymentOf[]> => paidBy(link, order.code),
 
     /** The receipt of a payment by a link that still opens; undefined where nothing came by it. */
     async receiptFile(key: string, reference: string, now: Date): Promise<Buffer | undefined> {
