@@ -5,17 +5,25 @@ import { withoutVisit } from './language.rules.ts';
 export async function share(button: HTMLElement): Promise<void> {
   const url = new URL(button.dataset['share'] || location.href, location.href);
   const href = `${url.origin}${url.pathname}${withoutVisit(url.search)}`;
+  const said = button.parentElement?.querySelector<HTMLElement>('[role=status]');
   try {
     if (typeof navigator.share === 'function') {
       await navigator.share({ title: document.title, url: href });
       return;
     }
     await navigator.clipboard.writeText(href);
-    const said = button.parentElement?.querySelector<HTMLElement>('[role=status]');
     if (!said) return;
     said.textContent = said.dataset['said'] ?? '';
     setTimeout(() => said.replaceChildren(), 4_000);
-  } catch {
-    // The reader thought better of it, or the browser refuses: nothing was handed on, and nothing says it was.
+  } catch (error) {
+    // The reader thought better of it.
+    if (!said || (error instanceof DOMException && error.name === 'AbortError')) return;
+    // The browser refuses: the address is there to be copied by hand.
+    const field = document.createElement('input');
+    field.readOnly = true;
+    field.value = href;
+    field.ariaLabel = button.ariaLabel;
+    said.replaceChildren(field);
+    field.select();
   }
 }

@@ -6,18 +6,22 @@ import type { View } from '#lib/view.ts';
 import { houseJsonLd } from './house.json-ld.ts';
 import type { WholeHouse } from './house.loader.ts';
 import type { ReadHouse } from './house.schema.ts';
+import { noQuestion } from '#lib/features/finding/reader-question.rules.ts';
+import { answeringList } from '#lib/features/lists/question-line.rules.ts';
 import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
 import { rentPer } from '#lib/features/catalogue/rent.words.ts';
 
 export type Trail = readonly { readonly name: string; readonly href?: string }[];
 
-/** The way from the home page to a house, or to one of its pages. */
+/** The way from the home page to a house, or to one of its pages, by the lists that answer what the reader asks. */
 export function houseTrail({ t, paths, locale }: Pick<View, 't' | 'paths' | 'locale'>, house: ReadHouse, page?: string): Trail {
-  const { city } = house;
+  const { city, question } = house;
+  const { near } = question;
   return [
     { name: t('chrome.home'), href: paths.to('index') },
     { name: city.country.names[locale], href: paths.country(city.country) },
-    { name: city.names[locale], href: paths.place(city) },
+    { name: city.names[locale], href: answeringList({ ...question, near: undefined }, city, { paths }) },
+    ...(near ? [{ name: near.names[locale], href: answeringList(question, city, { paths }) }] : []),
     ...(page === undefined ? [{ name: house.title }] : [{ name: house.title, href: paths.house(house) + house.asks }, { name: page }]),
   ];
 }
@@ -47,6 +51,6 @@ function writeHead(view: View, house: ReadHouse, whole: WholeHouse): PageHead {
     canonical: paths.house(house),
     // One that is full stays and is found; one that its provider has taken away is nothing to be sent to.
     indexable: house.status === 'open',
-    jsonLd: houseJsonLd(view, house, whole, whole.faqs, houseTrail(view, house)),
+    jsonLd: houseJsonLd(view, house, whole, whole.faqs, houseTrail(view, { ...house, question: noQuestion, asks: '' })),
   };
 }
