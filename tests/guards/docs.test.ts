@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
+import { intro } from '../../scripts/bench/intro.ts';
 import { codeOf, expectNone, filesBelow, linesLike, visit } from './source-files.ts';
 import type { SourceFile } from './source-files.ts';
 
@@ -97,6 +98,10 @@ test('comments cite nothing that only its writer has', () => {
     commented.filter(({ path }) => path !== 'tests/guards/docs.test.ts').flatMap((file) => linesLike(file, elsewhere)),
     'Put what it says into docs/domain.md or docs/decisions, and cite that: (docs/domain.md, "Money").',
   );
+});
+
+test('docs/benchmarks.md begins as the bench would write it, so that the figures to reach outlast its next run', () => {
+  expect(readFileSync('docs/benchmarks.md', 'utf8').startsWith(`${intro}\n\n## `)).toBe(true);
 });
 
 test('docs/plan.md counts the places as the files do', () => {
