@@ -104,6 +104,17 @@ test('docs/benchmarks.md begins as the bench would write it, so that the figures
   expect(readFileSync('docs/benchmarks.md', 'utf8').startsWith(`${intro}\n\n## `)).toBe(true);
 });
 
+test('docs/domain.md defines no term twice', () => {
+  const terms = [...readFileSync('docs/domain.md', 'utf8').matchAll(/^\| (?!word |-)([^|]+) \| [^|]+\|/gm)].flatMap(([, term = '']) =>
+    term.split(',').map((one) => one.trim().toLowerCase()),
+  );
+  expect(terms.length).toBeGreaterThan(100);
+  expectNone(
+    terms.filter((term, at) => terms.indexOf(term) !== at),
+    'Write one row that says both, or say in brackets which it is of: "due (of a price)".',
+  );
+});
+
 test('docs/plan.md counts the places as the files do', () => {
   const cities = filesBelow(['src/content/places'], /\.yaml$/).filter(({ path }) => !path.endsWith('/country.yaml'));
   const count = (pattern: RegExp): string => cities.reduce((sum, { text }) => sum + (text.match(pattern)?.length ?? 0), 0).toLocaleString('en');
