@@ -25,6 +25,17 @@ export default {
       },
     },
     {
+      name: 'words-say-what-they-are-given',
+      severity: 'error',
+      comment: 'Words say values in a locale. Let a service or loader fetch what they say, and hand it in as an argument.',
+      from: { path: String.raw`\.words\.ts$` },
+      to: {
+        path: String.raw`\.(service|repository|loader|api|feature|jobs|tables)\.ts$|^src/lib/(db|ports|jobs|mail|sms|api)/|^src/lib/(compose|compose-people|compose-catalogue|open|config|secrets)\.ts$|^src/(server|islands)/`,
+        // A type is gone before anything runs.
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'lib-knows-no-islands',
       severity: 'error',
       comment:

@@ -1,18 +1,21 @@
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
+import { readConfig } from '#lib/config.ts';
 import { joinedScripts } from './scripts/joined-scripts.mjs';
 import { loftlingAdapter } from './scripts/astro-adapter.mjs';
 import { optionalMapbox } from './scripts/optional-mapbox.ts';
 import { shortTokens } from './scripts/short-tokens.ts';
 import { intentDirective } from './scripts/intent-directive.mjs';
 
+const { siteUrl, buildDir } = readConfig(process.env);
+
 /** `Features.LightDark` of Lightning CSS, which Vite minifies with. */
 const lightDark = 1 << 20;
 
 export default defineConfig({
-  site: process.env.SITE_URL ?? 'http://localhost:4321',
+  site: siteUrl,
   // BUILD_DIR lets two builds of one checkout live side by side.
-  outDir: process.env.BUILD_DIR ?? './dist',
+  outDir: buildDir,
   output: 'server',
   adapter: loftlingAdapter(),
   integrations: [react(), intentDirective()],

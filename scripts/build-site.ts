@@ -63,9 +63,9 @@ async function finishFiles(folder: string): Promise<void> {
   }
 }
 
-const config = readConfig(process.env);
+const { buildDir, renderCatalogue } = readConfig(process.env);
 await run('node_modules/astro/bin/astro.mjs', 'build', '--silent');
-console.log(`${await shortenScopes('dist')} marks of scoped styles shortened`);
-await finishFiles('dist');
-console.log(`${await compressFolder('dist/client')} text files compressed`);
-if (config.renderCatalogue === 'built') await run('scripts/export.ts');
+console.log(`${await shortenScopes(buildDir)} marks of scoped styles shortened`);
+await finishFiles(buildDir);
+console.log(`${await compressFolder(join(buildDir, 'client'))} text files compressed`);
+if (renderCatalogue === 'built') await run('scripts/export.ts');

@@ -4,6 +4,7 @@ import { cpus, totalmem } from 'node:os';
 import { booking } from './booking.ts';
 import { desk } from './desk.ts';
 import { feed, feedBesideReaders } from './feed.ts';
+import { intro } from './intro.ts';
 import { lighthouse } from './lighthouse.ts';
 import { lists } from './lists.ts';
 import { map } from './map.ts';
@@ -37,8 +38,6 @@ export const parts = [
   lighthouse,
   pagesAsFiles,
 ];
-const intro =
-  '# Benchmarks\n\nWritten by `npm run bench`. The figures to reach: at least 4,000 cached and 400 rendered pages a second, list queries within 30 ms (p95) at 100,000 houses, suggestions within 5 ms (p95) and 1,500 a second at 100,000 homes, 100,000 feed rows in about a minute, ready within 5 s, lists of the desk within 30 ms (p95) at 10,000 threads, answers of the assistant within 200 ms (p95), sign-ins at 70 % of the rate of hashing alone and kept pages within 100 ms (p99) meanwhile, a list page within 120 KB, Lighthouse performance of 98 and more.';
 
 /** The sections of the file by title. */
 function sections(): Map<string, string> {

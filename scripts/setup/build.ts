@@ -4,12 +4,10 @@ import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { quietly, say, took } from './quietly.ts';
 
-const stamp = 'dist/.built-from';
-
 /** Where Node keeps what it compiled (`NODE_COMPILE_CACHE`). Names of built files change, so that it would grow with each build. */
 export const compiled = '.runtime/compiled';
 
-/** Settings that end up in built files. */
+/** Settings that end up in built files. Not BUILD_DIR: what was built into a folder says so there, and two of them live side by side. */
 const builtSettings = ['SITE_URL', 'LOCALE_HOSTS', 'RENDER_CATALOGUE', 'SITE_VARIANT', 'SERVER_REGION'];
 
 /** Files that the build reads beside `src` and `public`. A guard compares them with what the build imports. */
@@ -25,7 +23,6 @@ export const buildFiles: readonly string[] = [
   'scripts/astro-adapter.mjs',
   'scripts/intent-directive.mjs',
   'scripts/joined-scripts.mjs',
-  'scripts/optional-mapbox.ts',
 ];
 
 /** A digest of everything the build reads. */
@@ -44,16 +41,28 @@ function inputsOfBuild(): string {
   return hash.digest('hex');
 }
 
-/** Builds, when something the build reads has changed. Tells whether it did. */
-export async function build(): Promise<boolean> {
+/** In a built folder: what it was built from. */
+const stampIn = (folder: string): string => join(folder, '.built-from');
+
+/** Whether a folder was built from the files and settings that are there now. */
+export const isBuilt = (folder: string): boolean => existsSync(stampIn(folder)) && readFileSync(stampIn(folder), 'utf8').trim() === inputsOfBuild();
+
+/** Says in a folder that it was built from these. @param inputs as they were when the build began. */
+export const markBuilt = (folder: string, inputs = inputsOfBuild()): void => writeFileSync(stampIn(folder), `${inputs}\n`);
+
+/** Builds, when something the build reads has changed. Tells whether it did. @param force although nothing has. */
+export async function build(force = false): Promise<boolean> {
+  // Settings are read by what has to be installed first.
+  const { readConfig } = await import('#lib/config.ts');
+  const { buildDir } = readConfig(process.env);
+  if (!force && isBuilt(buildDir)) return false;
   const inputs = inputsOfBuild();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8').trim() === inputs) return false;
   const since = performance.now();
   say('Building the site …');
-  rmSync(stamp, { force: true });
+  rmSync(stampIn(buildDir), { force: true });
   rmSync(compiled, { recursive: true, force: true });
   await quietly(process.execPath, ['scripts/build-site.ts'], 'The messages above say what to mend; "npm run check" says more.');
-  writeFileSync(stamp, `${inputs}\n`);
+  markBuilt(buildDir, inputs);
   say(`Site built (${took(since)})`);
   return true;
 }

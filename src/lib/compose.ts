@@ -1,4 +1,7 @@
-/** The composition root: the features in the order in which they need each other, each made once and handed on by argument. */
+/**
+ * The composition root: each feature made once, after those it needs, and handed on by argument. Where two need each other, the one made first takes
+ * a function, which asks for the other when it is used (`() => groups.service`).
+ */
 import { join } from 'node:path';
 import type { BoundCall } from '#lib/api/bind.ts';
 import type { Afterwards } from '#lib/afterwards.ts';

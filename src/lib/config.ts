@@ -1,6 +1,6 @@
 /**
  * Every setting of the environment, read once. A bad value stops the start with a message that names
- * the setting, what was given and what is expected; nothing else reads `process.env`.
+ * the setting, what was given and what is expected; nothing else reads one from `process.env`.
  */
 import { apiPrefixes } from '#lib/api/contract.ts';
 import type { ApiPrefix } from '#lib/api/contract.ts';

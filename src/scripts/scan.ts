@@ -5,10 +5,15 @@ import { scanPoll } from '#lib/features/accounts/scans.schema.ts';
 const wire = { method: 'GET', path: '/_buserApi/wechat/qr/state' } as const;
 const quiet = { clientToastHide: true, noJump: true } as const;
 
-/** Asks until the code is confirmed or over, or the step is gone. */
-export async function watchScan(place: HTMLElement): Promise<void> {
-  const { api } = await import('#islands/browser/api.ts');
+type Asked = { readonly status: string };
 
+async function askServer(): Promise<Asked> {
+  const { api } = await import('#islands/browser/api.ts');
+  return api().call<typeof wechatQrStateContract>(wire, {}, quiet);
+}
+
+/** Asks until the code is confirmed or over, or the step is gone. @param asked what the server says of the code of this visit. */
+export async function watchScan(place: HTMLElement, asked: () => Promise<Asked> = askServer): Promise<void> {
   function end(): void {
     place.querySelector('[data-shown]')?.remove();
     place.querySelector('[data-over]')?.removeAttribute('hidden');
@@ -17,9 +22,7 @@ export async function watchScan(place: HTMLElement): Promise<void> {
   async function ask(): Promise<void> {
     if (!place.isConnected) return;
     // Without connection it is asked again: the server's clock says when it is over.
-    const state = await api()
-      .call<typeof wechatQrStateContract>(wire, {}, quiet)
-      .catch(() => undefined);
+    const state = await asked().catch(() => undefined);
     if (state?.status === 'confirmed') return place.querySelector<HTMLFormElement>('form')?.requestSubmit();
     if (state?.status === 'over') return end();
     setTimeout(() => void ask(), document.hidden ? scanPoll.unseen : scanPoll.seen);

@@ -41,7 +41,7 @@ import { createOutboxHandler } from './files/outbox-handler.ts';
 import { createPersonalDataHandler } from './files/personal-data-handler.ts';
 import { createPhotosHandler } from './files/photos-handler.ts';
 import { createPicturesHandler } from './files/pictures-handler.ts';
-import { createThreadsCsvHandler } from './files/threads-csv-handler.ts';
+import { createStaffExportsHandler } from './files/staff-exports-handler.ts';
 import { createContractsHandler } from './files/contracts-handler.ts';
 import { createCalendarsHandler } from './files/calendars-handler.ts';
 import { createEvidenceHandler } from './files/evidence-handler.ts';
@@ -297,7 +297,7 @@ export async function assemble({ config, version, log, progress, render, openDat
               sessions: services.people.sessions,
               now: () => new Date(),
             }),
-            createThreadsCsvHandler({
+            createStaffExportsHandler({
               threads: services.people.threadsCsv,
               answers: services.people.answersCsv,
               orders: services.people.ordersCsv,

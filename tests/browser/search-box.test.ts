@@ -312,3 +312,23 @@ test('an empty search is answered in the language of the page, not of the browse
   await field.fill('london');
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
+
+for (const width of [390, 1280])
+  test(`the large field's suggestions are no action buttons, and nothing lies over what is typed (${width})`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(addressOf('index', 'en-us'));
+    const field = page.locator('form.search.large input[type=search]');
+    await field.click();
+    const tab = page.locator('form.search.large .search-panel').getByRole('tab').first();
+    await expect(tab).toBeVisible();
+    await field.fill('london');
+    const tabs = page.locator('form.search.large .search-tabs button');
+    await expect(tabs.first()).toBeVisible();
+    const fills = await page.locator('form.search.large .search-panel button').evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+    expect(new Set(fills)).toEqual(new Set(['rgba(0, 0, 0, 0)']));
+    const [typed, close] = [await field.boundingBox(), await page.locator('form.search.large .search-close').boundingBox()];
+    const inset = await field.evaluate((one) => Number.parseFloat(getComputedStyle(one).paddingInlineStart));
+    if (width === 390) expect((typed?.x ?? 0) + inset).toBeGreaterThanOrEqual((close?.x ?? 0) + (close?.width ?? 0));
+    else expect(close).toBeNull();
+    expect((await axe(page).include('form.search.large').analyze()).violations).toEqual([]);
+  });

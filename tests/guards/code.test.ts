@@ -1,7 +1,8 @@
 /** House rules of the code that no linter knows. */
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import ts from 'typescript';
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { codeOf, expectNone, filesBelow, lineOf, linesLike, visit } from './source-files.ts';
 
 const source = [
@@ -84,10 +85,24 @@ test('nothing of Google is called', () => {
   expectNone(findings, 'Readers in mainland China cannot reach it, and zh-cn must never try. Serve the file from here, or put the service behind a port.');
 });
 
+test('commands and the build ask readConfig for settings too', () => {
+  const names = [...readFileSync('src/lib/settings.ts', 'utf8').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name = '']) => name);
+  expect(names.length).toBeGreaterThan(50);
+  const byName = new RegExp(`\\benv(?:\\.|\\[['"])(?:${names.join('|')})\\b`);
+  const programs = [
+    ...filesBelow(['src', 'scripts'], /\.(?:ts|tsx|mjs|astro)$/),
+    ...['astro.config.mjs', 'server.ts'].map((path) => ({ path, text: readFileSync(path, 'utf8') })),
+  ];
+  expectNone(
+    programs.flatMap((file) => linesLike(file, byName)),
+    'Ask readConfig(process.env) for it: it says what is wrong with a value, and knows what holds without one.',
+  );
+});
+
 test('exports are named', () => {
-  // Astro asks for a default export in these two places: the API's entry, and a client directive.
+  // Astro asks for a default export here: a client directive.
   const findings = product
-    .filter(({ path }) => path.endsWith('.ts') && path !== 'src/fetch.ts' && path !== 'src/islands/browser/intent.ts')
+    .filter(({ path }) => path.endsWith('.ts') && path !== 'src/islands/browser/intent.ts')
     .flatMap((file) => linesLike(file, /^export default /));
   expectNone(findings, 'Export it by its name.');
 });

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { buildFiles } from '../../scripts/setup/build.ts';
-import { expectNone, filesBelow, importsOf } from './source-files.ts';
+import { expectNone, filesBelow, importsOf, linesLike } from './source-files.ts';
 
 /** Every file that one leads to, itself included, and the packages they name. */
 function reached(starts: readonly string[]): { readonly files: Set<string>; readonly packages: string[] } {
@@ -45,6 +45,14 @@ test('every file that makes the build makes it stale when it changes', () => {
   expectNone(
     buildFiles.filter((path) => !existsSync(path)),
     'Take it out of buildFiles in scripts/setup/build.ts.',
+  );
+  expect(buildFiles.toSorted()).toEqual([...new Set(buildFiles)].toSorted());
+});
+
+test('no script names the folder of the build, which a setting does', () => {
+  expectNone(
+    filesBelow(['scripts'], /\.(?:ts|mjs)$/).flatMap((file) => linesLike(file, /'dist[/']/).filter((line) => !line.includes('join(folder,'))),
+    'Take it from readConfig(process.env).buildDir, so that two builds live side by side.',
   );
 });
 

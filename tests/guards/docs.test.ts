@@ -1,9 +1,19 @@
 /** Documentation that says what the code does. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
+import { intro } from '../../scripts/bench/intro.ts';
 import { codeOf, expectNone, filesBelow, linesLike, visit } from './source-files.ts';
+import type { SourceFile } from './source-files.ts';
+
+/** Files that stand in the project's own folder. */
+const topmost = (names: RegExp): SourceFile[] =>
+  readdirSync('.')
+    .filter((name) => names.test(name))
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+
+const documents = [...filesBelow(['docs'], /\.md$/), ...topmost(/^[A-Z]+\.md$/)];
 
 const operations = readFileSync('docs/operations.md', 'utf8');
 
@@ -34,7 +44,6 @@ test('docs/operations.md lists every command, and no other', () => {
 });
 
 test('links between documents lead somewhere', () => {
-  const documents = [...filesBelow(['docs'], /\.md$/), ...filesBelow(['.'], /^[A-Z]+\.md$/).filter(({ path }) => !path.includes('/'))];
   const findings = documents.flatMap(({ path, text }) =>
     [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)]
       .filter(([, target = '']) => !existsSync(join(dirname(path), target)))
@@ -57,10 +66,7 @@ test('files that documents name exist', () => {
 });
 
 /** Everything that has comments. */
-const commented = [
-  ...filesBelow(['src', 'scripts', 'tests'], /\.(ts|tsx|mjs|astro|css)$/),
-  ...filesBelow(['.'], /^server\.ts$/).filter(({ path }) => path === 'server.ts'),
-];
+const commented = [...filesBelow(['src', 'scripts', 'tests'], /\.(ts|tsx|mjs|astro|css)$/), ...topmost(/^(?:server\.ts|astro\.config\.mjs)$/)];
 
 /** Headings of a document. */
 const headings = (path: string): Set<string> => new Set([...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading));
@@ -75,12 +81,45 @@ test('what a comment cites is in the tree: the document, and the heading in it',
   expectNone(findings, 'Cite the document as it is called now, or write down what the comment leans on.');
 });
 
+test('a decision that a document or a comment cites is there', () => {
+  const known = new Set(filesBelow(['docs/decisions'], /\.md$/).map(({ path }) => /\/(\d{4})-/.exec(path)?.[1]));
+  const findings = [...documents, ...commented].flatMap(({ path, text }) =>
+    // A list of numbers may go on in the next line of a comment.
+    [...text.matchAll(/\bdecisions?[\s*]+(\d{1,4}(?:(?:,| and)[\s*]+\d{1,4}\b)*)(?!\d)/gi)].flatMap(([, numbers = '']) =>
+      (numbers.match(/\d+/g) ?? []).filter((number) => !known.has(number.padStart(4, '0'))).map((number) => `${path}: decision ${number}`),
+    ),
+  );
+  expectNone(findings, 'Cite the record of docs/decisions that says it.');
+});
+
 test('comments cite nothing that only its writer has', () => {
   const elsewhere = /\((?:decisions|quality|experience|architecture|search[ -]engines?)(?:, "|: | rule|, rule)/;
   expectNone(
     commented.filter(({ path }) => path !== 'tests/guards/docs.test.ts').flatMap((file) => linesLike(file, elsewhere)),
     'Put what it says into docs/domain.md or docs/decisions, and cite that: (docs/domain.md, "Money").',
   );
+});
+
+test('docs/benchmarks.md begins as the bench would write it, so that the figures to reach outlast its next run', () => {
+  expect(readFileSync('docs/benchmarks.md', 'utf8').startsWith(`${intro}\n\n## `)).toBe(true);
+});
+
+test('docs/domain.md defines no term twice', () => {
+  const terms = [...readFileSync('docs/domain.md', 'utf8').matchAll(/^\| (?!word |-)([^|]+) \| [^|]+\|/gm)].flatMap(([, term = '']) =>
+    term.split(',').map((one) => one.trim().toLowerCase()),
+  );
+  expect(terms.length).toBeGreaterThan(100);
+  expectNone(
+    terms.filter((term, at) => terms.indexOf(term) !== at),
+    'Write one row that says both, or say in brackets which it is of: "due (of a price)".',
+  );
+});
+
+test('docs/plan.md counts the places as the files do', () => {
+  const cities = filesBelow(['src/content/places'], /\.yaml$/).filter(({ path }) => !path.endsWith('/country.yaml'));
+  const count = (pattern: RegExp): string => cities.reduce((sum, { text }) => sum + (text.match(pattern)?.length ?? 0), 0).toLocaleString('en');
+  const told = `${cities.length} cities, ${count(/^ {4}slug: /gm)} universities and colleges, ${count(/\bkind: (?:neighbourhood|station|landmark|postal)\b/g)} neighbourhoods`;
+  expect(readFileSync('docs/plan.md', 'utf8')).toContain(told);
 });
 
 test('decisions are numbered, dated, and say context, decision and consequence', () => {

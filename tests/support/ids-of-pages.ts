@@ -122,4 +122,4 @@ export const fileRows: readonly { readonly handler: string; readonly of: Thing; 
 ];
 
 /** Of nobody, of staff alone, or of whoever asks and no other. */
-export const otherHandlers: ReadonlySet<string> = new Set(['basemap', 'og', 'outbox', 'photos', 'pictures', 'personal-data', 'threads-csv']);
+export const otherHandlers: ReadonlySet<string> = new Set(['basemap', 'og', 'outbox', 'photos', 'pictures', 'personal-data', 'staff-exports']);

@@ -2,17 +2,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { watchScan } from '../../src/scripts/scan.ts';
 
-const asked = vi.hoisted(() => ({ answers: [] as (string | Error)[], calls: 0 }));
-vi.mock('#islands/browser/api.ts', () => ({
-  api: () => ({
-    async call() {
-      asked.calls += 1;
-      const next = asked.answers.shift() ?? 'waiting';
-      if (next instanceof Error) throw next;
-      return { status: next, seconds: 100 };
-    },
-  }),
-}));
+const asked: { answers: ('waiting' | 'confirmed' | 'over' | Error)[]; calls: number } = { answers: [], calls: 0 };
+
+async function answer() {
+  asked.calls += 1;
+  const next = asked.answers.shift() ?? 'waiting';
+  if (next instanceof Error) throw next;
+  return { status: next };
+}
 
 /** A step with a code, and what became of it. */
 function place() {
@@ -45,7 +42,7 @@ afterEach(() => {
 test('[R4.042] [R9.25] it is asked each second, also after an answer that did not come, until the phone has confirmed', async () => {
   asked.answers = ['waiting', new Error('no connection'), 'waiting', 'confirmed'];
   const { seen, element } = place();
-  await watchScan(element);
+  await watchScan(element, answer);
   expect(asked.calls).toBe(1);
   for (const calls of [2, 3]) {
     await vi.advanceTimersByTimeAsync(999);
@@ -61,19 +58,19 @@ test('[R4.042] [R9.25] it is asked each second, also after an answer that did no
 test('it is asked no more when its time is over or the step is gone, and seldom while nobody looks', async () => {
   asked.answers = ['over'];
   const ended = place();
-  await watchScan(ended.element);
+  await watchScan(ended.element, answer);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(asked.calls).toBe(1);
   expect(ended.seen).toMatchObject({ gone: true, over: true });
 
   const left = place();
-  await watchScan(left.element);
+  await watchScan(left.element, answer);
   left.seen.isConnected = false;
   await vi.advanceTimersByTimeAsync(10_000);
   expect(asked.calls).toBe(2);
 
   vi.stubGlobal('document', { hidden: true });
-  await watchScan(place().element);
+  await watchScan(place().element, answer);
   await vi.advanceTimersByTimeAsync(4_999);
   expect(asked.calls).toBe(3);
   await vi.advanceTimersByTimeAsync(1);

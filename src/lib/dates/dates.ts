@@ -7,7 +7,8 @@ import { memo, memoBy } from '#lib/memo.ts';
 
 export type IsoDate = `${number}-${number}-${number}`;
 
-const dayMs = 86_400_000;
+/** Milliseconds of a day. */
+export const dayMs = 86_400_000;
 
 /** Days since 1970-01-01. */
 export const dayNumber = /* @__PURE__ */ memo((date: string): number => Math.round(Date.parse(`${date}T00:00:00Z`) / dayMs));

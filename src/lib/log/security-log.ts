@@ -2,6 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { loggedPath } from './logged-path.ts';
+import { dayMs } from '#lib/dates/dates.ts';
 
 /** `cross-site`: a write from another site's page; `host`: a name that is not the site's. */
 export type SecurityEvent = 'cross-site' | 'bad-signature' | 'limit' | 'host';
@@ -17,7 +18,6 @@ export type Refusal = {
 
 export type SecurityLog = (refusal: Refusal) => void;
 
-const day = 86_400_000;
 /** Lines of one event and client within a minute; more would say nothing new, and fill the disk. */
 const mostInMinute = 5;
 const mostWatched = 10_000;
@@ -32,7 +32,7 @@ export function createSecurityLog(log: Logger, now: () => number = Date.now): Se
   const lines = new Map<string, number>();
 
   function digestOf(address: string): string {
-    const today = Math.floor(now() / day);
+    const today = Math.floor(now() / dayMs);
     if (key.day !== today) key = { day: today, bytes: randomBytes(32) };
     return createHmac('sha256', key.bytes).update(address).digest('base64url').slice(0, 12);
   }

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { brandName } from '#lib/brand.ts';
+import { dayMs } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -89,10 +90,10 @@ const reasons: Readonly<Record<Spent, string>> = {
 /** The day (UTC) after that of its sending on which a mail that has to wait once more is dead; it can be put back. Of too many to one address most are no mails anybody wants. */
 const waitsUntil: Readonly<Record<Spent, number>> = { day: 8, address: 1, turn: 8 };
 
-const dayOf = (at: Date): number => Math.floor(at.getTime() / 86_400_000);
+const dayOf = (at: Date): number => Math.floor(at.getTime() / dayMs);
 
 /** When the next day has begun (UTC), by the clocks of all nodes. @example nextDay(new Date('2026-11-26T23:59:00Z')).toISOString() // '2026-11-27T00:05:00.000Z' */
-export const nextDay = (now: Date): Date => new Date((dayOf(now) + 1) * 86_400_000 + 300_000);
+export const nextDay = (now: Date): Date => new Date((dayOf(now) + 1) * dayMs + 300_000);
 
 export function createMailer({ queue, port, site, secrets, from, mails, budget, onSpent }: MailerOptions): Mailer {
   const byName = new Map(mails.map((one) => [one.name, one]));

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { SpendBreaker } from '#lib/api/shared-limits.ts';
+import { dayMs } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -88,7 +89,7 @@ export const silentAfter = 30_000;
 /** When a message is asked after, in milliseconds since it was taken. */
 const askedAfter = [silentAfter, 120_000, 600_000] as const;
 /** Milliseconds for which a message is kept. */
-const keptFor = 7 * 86_400_000;
+const keptFor = 7 * dayMs;
 
 const letter = z.object({ sms: z.string(), to: z.string(), locale: z.enum(locales), input: z.record(z.string(), z.union([z.string(), z.number()])) });
 const receiptShape = z.object({ to: z.string(), receipt: z.string() });

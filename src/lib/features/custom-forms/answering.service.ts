@@ -4,6 +4,7 @@ import { refusalOf } from '#lib/access.ts';
 import type { Standing } from '#lib/access.ts';
 import { createDailyDigests, refusalToday } from '#lib/daily-senders.ts';
 import type { DailySender, SenderDigests } from '#lib/daily-senders.ts';
+import { dayMs } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { FileOwner, Upload } from '#lib/features/uploads/uploads.schema.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
@@ -51,7 +52,6 @@ type Parts = {
   readonly tell: (tx: DbTransaction, answer: TakenAnswer) => Promise<void>;
 };
 
-const day = 86_400_000;
 /** Answers that go in one transaction. */
 const batch = 200;
 const lineSchema = z.object({ name: z.string(), label: z.string(), said: z.string(), file: z.optional(z.string()) });
@@ -260,11 +260,11 @@ export function createAnsweringService({ repository, filling, uploads, secrets, 
 
     /** Takes what was kept long enough, with its files, and yesterday's digests of senders. Returns how many. */
     async forget(now: Date): Promise<number> {
-      await repository.forgetSenders(new Date(now.getTime() - 2 * day));
+      await repository.forgetSenders(new Date(now.getTime() - 2 * dayMs));
       let all = 0;
       for (;;) {
         const count = await transact(async (tx) => {
-          const ids = await repository.before(tx, new Date(now.getTime() - keptDays * day), batch);
+          const ids = await repository.before(tx, new Date(now.getTime() - keptDays * dayMs), batch);
           for (const file of await repository.filesOf(tx, ids)) await uploads.release(tx, file, now);
           await repository.removeAll(tx, ids);
           return ids.length;

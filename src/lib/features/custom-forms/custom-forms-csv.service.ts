@@ -1,6 +1,6 @@
 /** Gives what was sent with a form out as CSV, some at a time, so that however much there is little of it is in memory. */
+import { csvMark, csvRow } from '#lib/csv.ts';
 import type { Standing } from '#lib/access.ts';
-import { csvCell } from '#lib/features/desk/threads-csv.rules.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import type { CustomFormId, StaffId } from '#lib/ids/ids.ts';
 import { locales } from '#lib/i18n/locales.ts';
@@ -11,8 +11,6 @@ export type AnswersCsv = ReturnType<typeof answersCsv>;
 
 /** Exports under way at once, on one node. */
 const mostAtOnce = 2;
-
-const line = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
 export function answersCsv(answering: Pick<AnsweringService, 'export'>) {
   let underWay = 0;
@@ -40,11 +38,11 @@ export function answersCsv(answering: Pick<AnsweringService, 'export'>) {
       return (async function* pieces() {
         try {
           // The mark by which spreadsheets know UTF-8.
-          yield `\uFEFF${line(['reference', 'language', 'sent_at', 'settled_at', ...asked])}`;
+          yield csvMark + csvRow(['reference', 'language', 'sent_at', 'settled_at', ...asked]);
           for await (const some of answers) {
             yield some
               .map(({ reference, locale, createdAt, settled, lines = [] }) =>
-                line([
+                csvRow([
                   reference,
                   locale,
                   createdAt.toISOString(),

@@ -1,4 +1,5 @@
 /** Decisions about forms that staff make, and the pages of their forms. Pure, browser-safe. */
+import { dayMs } from '#lib/dates/dates.ts';
 import { formPage } from '#lib/forms/form-page.schema.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
@@ -111,7 +112,7 @@ export function fitsAnswers(former: CustomPart, next: CustomPart): boolean {
 export const noText: CustomText = { title: '', lead: '', thanks: '', consent: '' };
 
 /** When an answer goes. */
-export const answerKeptUntil = (createdAt: Date, days: number): Date => new Date(createdAt.getTime() + days * 86_400_000);
+export const answerKeptUntil = (createdAt: Date, days: number): Date => new Date(createdAt.getTime() + days * dayMs);
 
 /** Where staff fetch the answers of a form as CSV. @example answersCsvHref(3) // '/staff/answers.csv?form=3' */
 export const answersCsvHref = (formId: number): string => `/staff/answers.csv?form=${formId}`;

@@ -1,4 +1,5 @@
 /** Threads as lines of CSV, for spreadsheets and programs. Pure. */
+import { csvMark, csvRow } from '#lib/csv.ts';
 import type { AskerContact, Enquiry } from '#lib/features/enquiries/enquiries.schema.ts';
 
 /** Threads of one export at most. */
@@ -30,26 +31,14 @@ const personal = [
   ['phone', ({ phone }) => phone ?? ''],
 ] as const satisfies readonly (readonly [string, (one: AskerContact) => string])[];
 
-/**
- * A cell. One that a spreadsheet would take for a formula begins with an apostrophe; numbers of phones, which begin with `+`, too.
- * @example csvCell('=1+1') // "'=1+1"
- * @example csvCell('a "b", c') // '"a ""b"", c"'
- */
-export function csvCell(text: string): string {
-  const plain = /^\s*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
-}
-
-const line = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
-
 /** The first line, after the mark by which spreadsheets know UTF-8. */
-export const csvHead = (withContacts: boolean): string => `\uFEFF${line([...columns, ...(withContacts ? personal : [])].map(([name]) => name))}`;
+export const csvHead = (withContacts: boolean): string => csvMark + csvRow([...columns, ...(withContacts ? personal : [])].map(([name]) => name));
 
 /** The last line where there are more threads than an export holds. */
-export const csvCut = line([`Cut: only the latest ${mostExported} threads are here. Ask for fewer.`]);
+export const csvCut = csvRow([`Cut: only the latest ${mostExported} threads are here. Ask for fewer.`]);
 
 /** @param contact undefined where none is asked for; null where it cannot be read any more. */
 export function csvLine(enquiry: Enquiry, contact: AskerContact | null | undefined): string {
   const own = contact === undefined ? [] : personal.map(([, read]) => (contact ? read(contact) : ''));
-  return line([...columns.map(([, read]) => read(enquiry)), ...own]);
+  return csvRow([...columns.map(([, read]) => read(enquiry)), ...own]);
 }

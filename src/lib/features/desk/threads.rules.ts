@@ -1,7 +1,7 @@
 /** Decisions about threads: what can be done to them, and what an answer begins with. Pure, browser-safe. */
 import { enquirySources, enquiryTeams } from '#lib/features/enquiries/enquiries.schema.ts';
 import type { Enquiry, EnquiryCursor, EnquiryFilter } from '#lib/features/enquiries/enquiries.schema.ts';
-import { formatAge } from '#lib/dates/dates.ts';
+import { dayMs, formatAge } from '#lib/dates/dates.ts';
 import type { T } from '#lib/i18n/t.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { CityId, EnquiryId, StaffId } from '#lib/ids/ids.ts';
@@ -59,8 +59,6 @@ export function readInbox(query: URLSearchParams): InboxQuestion {
     age: String(inboxAges.find((one) => String(one) === query.get('age')) ?? ''),
   };
 }
-
-const dayMs = 86_400_000;
 
 /** The threads that a member of staff asks for. */
 export const inboxFilter = ({ tab, whose, team, language, source, city, age }: InboxQuestion, me: StaffId, now: Date): EnquiryFilter => ({

@@ -1,4 +1,5 @@
 /** What the desk has done week by week, drawn and as CSV. Pure, browser-safe. */
+import { csvMark, csvRow } from '#lib/csv.ts';
 import { enquirySources } from '#lib/features/enquiries/enquiries.schema.ts';
 import type { EnquirySource, EnquiryWeek } from '#lib/features/enquiries/enquiries.schema.ts';
 
@@ -53,5 +54,5 @@ export function weeksCsv(weeks: readonly EnquiryWeek[]): string {
     unanswered,
     ...enquirySources.map((source) => bySource[source] ?? 0),
   ]);
-  return `\uFEFF${[head, ...rows].map((cells) => `${cells.join(',')}\r\n`).join('')}`;
+  return csvMark + [head, ...rows].map((cells) => csvRow(cells.map(String))).join('');
 }

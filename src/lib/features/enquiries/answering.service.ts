@@ -1,4 +1,5 @@
 /** How staff look through what people ask, answer it, and hand it about. */
+import { dayMs } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { done, refused } from '#lib/outcome.ts';
@@ -59,8 +60,6 @@ type Parts = {
   readonly links: ThreadLinks;
   readonly emailDigests: (email: string) => readonly string[];
 };
-
-const day = 86_400_000;
 
 export function createAnswering({ repository, lists, transact, tell, contactOf, links, emailDigests }: Parts) {
   /** Does something to a thread that nobody else changes meanwhile. @param settled whether it may be done to one that is closed or put away. */
@@ -128,7 +127,7 @@ export function createAnswering({ repository, lists, transact, tell, contactOf, 
     ofEmail: (email: string, most: number): Promise<readonly Enquiry[]> => lists.ofContact(emailDigests(email), most),
 
     /** @param days how far back is measured. */
-    figures: (days: number, now: Date): Promise<EnquiryFigures> => lists.figures(new Date(now.getTime() - days * day), now),
+    figures: (days: number, now: Date): Promise<EnquiryFigures> => lists.figures(new Date(now.getTime() - days * dayMs), now),
 
     /** The latest weeks of the office one by one, the oldest first. */
     async weeks(now: Date): Promise<readonly EnquiryWeek[]> {

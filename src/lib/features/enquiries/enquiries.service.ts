@@ -1,5 +1,6 @@
 /** Takes what people ask, keeps the conversation, and tells each side of the other's words. What is taken is stored before it is answered. */
 import { z } from 'zod';
+import { dayMs } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
 import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
@@ -77,7 +78,7 @@ const mostMessages = 300;
 const mostOwn = 100;
 /** Threads that are closed in one transaction. */
 const batch = 200;
-const day = 86_400_000;
+
 const contactShape = z.object({ firstName: z.string(), lastName: z.string(), email: z.string(), phone: z.string().optional() });
 
 export type EnquiriesService = ReturnType<typeof createEnquiriesService>;
@@ -291,7 +292,7 @@ export function createEnquiriesService(parts: EnquiriesParts) {
 
     /** Closes threads that were answered and whose students have been silent for long. @returns how many. */
     async closeSilent(now: Date): Promise<number> {
-      const since = new Date(now.getTime() - silentDays * day);
+      const since = new Date(now.getTime() - silentDays * dayMs);
       let count = 0;
       for (;;) {
         const closed = await transact((tx) => repository.closeSilent(tx, since, now, batch));
@@ -301,6 +302,6 @@ export function createEnquiriesService(parts: EnquiriesParts) {
     },
 
     /** Deletes what was settled long ago. @returns how many. */
-    forget: (now: Date): Promise<number> => repository.forget(new Date(now.getTime() - keptDays * day)),
+    forget: (now: Date): Promise<number> => repository.forget(new Date(now.getTime() - keptDays * dayMs)),
   };
 }

@@ -4,6 +4,7 @@
  * back, and who signs it is part of the same chain.
  */
 import { createHash, randomBytes } from 'node:crypto';
+import { dayMs } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { OrdersService } from '#lib/features/orders/orders.service.ts';
 import type { Order } from '#lib/features/orders/orders.schema.ts';
@@ -66,7 +67,6 @@ type Parts = {
   readonly tell: (tx: DbTransaction, order: OwnedOrder, signature: Signed) => Promise<void>;
 };
 
-const day = 86_400_000;
 const batch = 200;
 const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -305,7 +305,7 @@ export function createEvidenceService({ repository, orders, uploads, links, secr
 
     /** Takes entries of leases that ended long ago, with their photographs and signatures. Returns how many entries. */
     async forget(now: Date): Promise<number> {
-      const before = new Date(now.getTime() - keptDays * day).toISOString().slice(0, 10);
+      const before = new Date(now.getTime() - keptDays * dayMs).toISOString().slice(0, 10);
       const rows = apart();
       let count = 0;
       for (let taken = batch; taken === batch; ) {

@@ -1,6 +1,7 @@
 /** Takes what readers tell about the site. */
 import { createDailyDigests, refusalToday } from '#lib/daily-senders.ts';
 import type { DailySender } from '#lib/daily-senders.ts';
+import { dayMs } from '#lib/dates/dates.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
 import { newReference } from '#lib/ids/reference.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
@@ -27,7 +28,6 @@ type Parts = {
   readonly notify: ((tx: DbTransaction, feedback: StoredFeedback) => Promise<void>) | undefined;
 };
 
-const day = 86_400_000;
 export function createFeedbackService({ repository, uploads, asksForProof, transact, notify }: Parts) {
   const digestsOf = createDailyDigests(repository.salt);
 
@@ -43,7 +43,7 @@ export function createFeedbackService({ repository, uploads, asksForProof, trans
         const refusal = refusalToday(dailyFeedback, today, sender.proof, asksForProof);
         if (refusal) return refused(refusal);
         const { screenshot } = feedback;
-        const until = new Date(now.getTime() + keptDays * day);
+        const until = new Date(now.getTime() + keptDays * dayMs);
         if (screenshot !== undefined && !(await uploads.claim(tx, screenshot, 'screenshot', sender, now, until))) return refused('no-file');
         await repository.add(tx, stored, digests);
         await notify?.(tx, stored);
@@ -57,6 +57,6 @@ export function createFeedbackService({ repository, uploads, asksForProof, trans
     settle: (tx: DbTransaction, id: number, settled: { readonly at: Date; readonly by: StaffId } | undefined): Promise<boolean> =>
       repository.settle(tx, id, settled),
     isStored: (reference: string): Promise<boolean> => repository.isStored(reference),
-    forgetSenders: (now: Date): Promise<number> => repository.forgetSenders(new Date(now.getTime() - keptDays * day)),
+    forgetSenders: (now: Date): Promise<number> => repository.forgetSenders(new Date(now.getTime() - keptDays * dayMs)),
   };
 }

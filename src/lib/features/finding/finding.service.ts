@@ -1,4 +1,5 @@
 /** Lists of homes: what a page of one shows, with everything counted. */
+import { dayMs } from '#lib/dates/dates.ts';
 import type { Db } from '#lib/db/database.ts';
 import type { Country } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
@@ -32,7 +33,7 @@ export type FoundList = {
 
 export type ListService = ReturnType<typeof createListService>;
 
-const week = 7 * 86_400_000;
+const week = 7 * dayMs;
 
 /** @param index homes of whole countries: too many for the database to look at for each page. It is told of changes by its owner. */
 export function createListService(db: Db, geo: GeoIndex, index: HouseIndex) {

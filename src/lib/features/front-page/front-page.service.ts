@@ -1,12 +1,11 @@
 /** Figures for the pages above the lists: which cities and schools have how many homes, at what rent. */
+import { dayMs } from '#lib/dates/dates.ts';
 import type { City, School } from '#lib/features/geo/geo.schema.ts';
 import { money } from '#lib/money/money.ts';
 import type { FrontPageRepository } from './front-page.repository.ts';
 import { inWholeUnits } from './front-page.rules.ts';
 import type { CityOffer, SchoolOffer, TrustScore } from './front-page.schema.ts';
 import { schoolReachMetres } from '#lib/features/catalogue/reach.rules.ts';
-
-const dayMs = 86_400_000;
 
 export type FrontPageService = ReturnType<typeof createFrontPageService>;
 

@@ -103,7 +103,10 @@ export function createGroupsService({ repository, beds, orders, applications, ho
     plan,
     asked: {},
   });
-  /** `isMixed`: the version before this one, which knows one lease of a group alone, opens no link to places of others. */
+  /**
+   * What a link is signed over. `isMixed`: the group keeps places of other leases too; then it is another text, so that a program which knows one
+   * lease of a group alone opens none of these links (decision 0115). Links of both forms are read until their group ends.
+   */
   const signedText = ({ code, link }: Pick<Group, 'code' | 'link'>, isMixed: boolean): string => `group ${code} ${link}${isMixed ? ' places' : ''}`;
 
   /** What a bed that is kept already costs, by each way of paying that there is. */

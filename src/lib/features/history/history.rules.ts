@@ -2,15 +2,14 @@
  * How what several devices say becomes one history: of each thing the latest word counts, and of two at once the one that takes it
  * off. So it is the same in whatever order the words arrive, and however often. Pure.
  */
+import { dayMs } from '#lib/dates/dates.ts';
 import { formPage } from '#lib/forms/form-page.schema.ts';
 import { historyContract } from './history.contract.ts';
 import { historyDays, historyForm } from './history.schema.ts';
 import type { HistorySettings, HistoryWord } from './history.schema.ts';
 
-const day = 86_400_000;
-
 /** Before this moment nothing counts. */
-export const oldest = (now: Date): Date => new Date(now.getTime() - historyDays * day);
+export const oldest = (now: Date): Date => new Date(now.getTime() - historyDays * dayMs);
 
 /** @example historyKey({ kind: 'city', id: 7 }) // 'city:7' */
 export const historyKey = ({ kind, id }: Pick<HistoryWord, 'kind' | 'id'>): string => `${kind}:${id}`;

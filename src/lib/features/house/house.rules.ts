@@ -1,4 +1,5 @@
 /** Decisions about a house's offers, rooms, ratings and terms. Pure; days are property-local. */
+import { dayMs } from '#lib/dates/dates.ts';
 import { schoolInSentence } from '#lib/features/geo/distinct-names.rules.ts';
 import type { Place, School } from '#lib/features/geo/geo.schema.ts';
 import { estimateMinutes, metresBetween, usualCommute } from '#lib/geo/distance.ts';
@@ -92,7 +93,7 @@ export function lastConfirmed(units: readonly UnitWithTenancies[]): Date | undef
 export const staleAfterDays = 14;
 
 export function isStale(confirmedAt: Date, now: Date): boolean {
-  return now.getTime() - confirmedAt.getTime() > staleAfterDays * 86_400_000;
+  return now.getTime() - confirmedAt.getTime() > staleAfterDays * dayMs;
 }
 
 const roomStatusKeys = [

@@ -1,7 +1,7 @@
 /** Read models of the pages beside the lists: search results, rooms in shared flats, recommendations. */
 import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import { numberFormat } from '#lib/i18n/formats.ts';
-import { formatAge } from '#lib/dates/dates.ts';
+import { dayMs, formatAge } from '#lib/dates/dates.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
@@ -48,7 +48,7 @@ export type PickedHouse = { readonly home: ListedHouse; readonly card: HouseCard
 const offeredCities = 16;
 const pickedCities = 10;
 /** Days within which a confirmation is worth naming as a reason. */
-const freshMs = 3 * 86_400_000;
+const freshMs = 3 * dayMs;
 
 export function createDiscoverLoader(service: DiscoverService, rates: RatesService, geo: GeoIndex) {
   function reasonsFor(home: ListedHouse, card: HouseCardFacts, median: bigint | undefined, { t, intl, now, locale }: Reader): readonly string[] {

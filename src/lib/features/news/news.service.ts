@@ -1,4 +1,5 @@
 /** Tells people once of what happened to things of theirs. */
+import { dayMs } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { NewsId, UserId } from '#lib/ids/ids.ts';
 import type { NewsRepository } from './news.repository.ts';
@@ -33,6 +34,6 @@ export function createNewsService({ repository, transact }: Parts) {
       return Object.fromEntries(newsKinds.map((kind) => [kind, !silent.has(kind)])) as Record<NewsKind, boolean>;
     },
     choose: (userId: UserId, wanted: Readonly<Record<NewsKind, boolean>>): Promise<void> => transact((tx) => repository.choose(tx, userId, wanted)),
-    forget: (now: Date): Promise<void> => repository.forget(new Date(now.getTime() - newsDays * 86_400_000)),
+    forget: (now: Date): Promise<void> => repository.forget(new Date(now.getTime() - newsDays * dayMs)),
   };
 }

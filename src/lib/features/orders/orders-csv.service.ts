@@ -1,9 +1,9 @@
 /** Gives orders out as CSV, some at a time: what they are and what they cost, and nobody's name. */
 import { refusalOf } from '#lib/access.ts';
 import type { Standing } from '#lib/access.ts';
+import { csvMark, csvRow } from '#lib/csv.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
-import { csvCell } from '#lib/features/desk/threads-csv.rules.ts';
 import { brokenRules } from '#lib/features/quotes/quote.words.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
 import { toDecimal } from '#lib/money/money.ts';
@@ -32,8 +32,6 @@ const columns = [
   ['breaks', ({ quote }) => brokenRules(quote).join(' ')],
 ] as const satisfies readonly (readonly [string, (one: StoredOrder) => string])[];
 
-const line = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
-
 type Parts = {
   readonly repository: Pick<OrdersRepository, 'inState'>;
   readonly audit: Pick<Audit, 'append'>;
@@ -52,16 +50,16 @@ export function ordersCsv({ repository, audit, transact }: Parts) {
       await transact((tx) => audit.append(tx, { actor: `staff:${staffId}`, action: 'orders-exported', subject: `staff:${staffId}`, data: {} }));
       return (async function* pieces() {
         // The mark by which spreadsheets know UTF-8.
-        yield `\uFEFF${line(columns.map(([name]) => name))}`;
+        yield csvMark + csvRow(columns.map(([name]) => name));
         let after = 0;
         for (let count = 0; count < most; ) {
           const some = await repository.inState(named ? [named] : orderStates, after, Math.min(page, most - count));
-          yield some.map((order) => line(columns.map(([, read]) => read(order)))).join('');
+          yield some.map((order) => csvRow(columns.map(([, read]) => read(order)))).join('');
           count += some.length;
           after = some.at(-1)?.id ?? after;
           if (some.length < page) return;
         }
-        yield line([`Cut: only the first ${most} orders are here. Ask for one state.`]);
+        yield csvRow([`Cut: only the first ${most} orders are here. Ask for one state.`]);
       })();
     },
   };

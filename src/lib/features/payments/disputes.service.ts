@@ -1,4 +1,5 @@
 /** Money that a payer's bank takes back against us, and may give back. Nothing of what was paid for is cancelled by it: staff decide. */
+import { dayMs } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { PaymentRequestId } from '#lib/ids/ids.ts';
 import { newReference } from '#lib/ids/reference.ts';
@@ -174,7 +175,7 @@ export function createDisputes({ repository, providers, payables, booking, trans
       const rows = apart();
       let found = 0;
       for (const provider of providers) {
-        const lately = new Date(now.getTime() - disputeDays * 86_400_000);
+        const lately = new Date(now.getTime() - disputeDays * dayMs);
         const oldest = await repository.oldestDispute(provider.name);
         const since = oldest && oldest < lately ? oldest : lately;
         // One that does not answer keeps nobody from asking the others.

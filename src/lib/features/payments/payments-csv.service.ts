@@ -1,9 +1,9 @@
 /** Gives payments out as CSV, some at a time, the latest first: what was asked, what came and what went back, and nobody's name. */
 import { refusalOf } from '#lib/access.ts';
 import type { Standing } from '#lib/access.ts';
+import { csvMark, csvRow } from '#lib/csv.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
-import { csvCell } from '#lib/features/desk/threads-csv.rules.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
 import { toDecimal } from '#lib/money/money.ts';
 import type { PaymentOf, PaymentsRepository } from './payments.repository.ts';
@@ -28,8 +28,6 @@ const columns = [
   ['came_at', ({ payment }) => payment.settledAt?.toISOString() ?? ''],
 ] as const satisfies readonly (readonly [string, (one: PaymentOf) => string])[];
 
-const line = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
-
 type Parts = {
   readonly repository: Pick<PaymentsRepository, 'queue'>;
   readonly audit: Pick<Audit, 'append'>;
@@ -47,16 +45,16 @@ export function paymentsCsv({ repository, audit, transact }: Parts) {
       await transact((tx) => audit.append(tx, { actor: `staff:${staffId}`, action: 'payments-exported', subject: `staff:${staffId}`, data: {} }));
       return (async function* pieces() {
         // The mark by which spreadsheets know UTF-8.
-        yield `\uFEFF${line(columns.map(([name]) => name))}`;
+        yield csvMark + csvRow(columns.map(([name]) => name));
         let before: number | undefined;
         for (let count = 0; count < most; ) {
           const some = await repository.queue('all', before);
           if (some.length === 0) return;
-          yield some.map((one) => line(columns.map(([, read]) => read(one)))).join('');
+          yield some.map((one) => csvRow(columns.map(([, read]) => read(one)))).join('');
           count += some.length;
           before = some.at(-1)?.payment.id;
         }
-        yield line([`Cut: only the latest ${most} payments are here.`]);
+        yield csvRow([`Cut: only the latest ${most} payments are here.`]);
       })();
     },
   };

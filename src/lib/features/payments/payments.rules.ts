@@ -1,4 +1,5 @@
 /** Decisions about money that came and goes back. Pure, browser-safe. */
+import { dayMs } from '#lib/dates/dates.ts';
 import { isInWechat } from '#lib/features/accounts/third-parties.rules.ts';
 import { netted, rentAccount } from '#lib/features/ledger/ledger.rules.ts';
 import type { LedgerAccount, LedgerEntry } from '#lib/features/ledger/ledger.schema.ts';
@@ -71,7 +72,7 @@ export const isPayers = (
 
 /** When an attempt by this method lapses. */
 export const lapseOf = (method: PaymentMethod, now: Date): Date =>
-  new Date(now.getTime() + (isTransfer(method) ? transferDays * 86_400_000 : onlineMinutes * 60_000));
+  new Date(now.getTime() + (isTransfer(method) ? transferDays * dayMs : onlineMinutes * 60_000));
 
 /**
  * What is wrong with a payment that its provider calls paid; undefined when nothing is. `short`: less than was asked by no more than

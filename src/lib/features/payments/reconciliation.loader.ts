@@ -1,5 +1,6 @@
 /** What staff see when they hold a provider's list against our books. */
 import { refusalOf } from '#lib/access.ts';
+import { dayMs } from '#lib/dates/dates.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
 import { formatMoney } from '#lib/money/money.ts';
 import { providerNames } from '#lib/money/payment-methods.ts';
@@ -25,7 +26,7 @@ export function reconciliationPage(service: ReconciliationService) {
     /** Undefined for who may not see it. Nothing is asked before somebody has chosen. */
     async reconciliation({ visitor, query, now, intl, paths, t }: PageReader) {
       if (!visitor?.staff || refusalOf('staff-money', visitor.staff.standing) !== undefined) return undefined;
-      const yesterday = new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10);
+      const yesterday = new Date(now.getTime() - dayMs).toISOString().slice(0, 10);
       const given = { provider: query.get('provider'), from: query.get('from') ?? yesterday, to: query.get('to') ?? query.get('from') ?? yesterday };
       const provider = given.provider === null ? undefined : providerNames.find((one) => one === given.provider);
       const wrongDays = (['from', 'to'] as const).filter((name) => !isDay(given[name]));

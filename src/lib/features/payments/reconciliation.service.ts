@@ -1,5 +1,5 @@
 /** Looks whether a provider and our books say the same of some days. Changes nothing. */
-import { addDays } from '#lib/dates/dates.ts';
+import { addDays, dayMs } from '#lib/dates/dates.ts';
 import type { Ledger } from '#lib/features/ledger/ledger.schema.ts';
 import type { ProviderName } from '#lib/money/payment-methods.ts';
 import { done, refused } from '#lib/outcome.ts';
@@ -10,11 +10,10 @@ import type { PaymentsRepository } from './payments.repository.ts';
 import { compared, effectOf, readEffect } from './reconciliation.rules.ts';
 import type { BookLine, Compared, Difference } from './reconciliation.rules.ts';
 
-const day = 86_400_000;
 /** Days of one comparison. */
 export const mostDays = 31;
 /** Their clock and ours, and a message that came late: on either side so much is looked at besides. */
-const margin = 2 * day;
+const margin = 2 * dayMs;
 /** Lines of our books that one comparison reads; more are the work of fewer days. */
 const mostLines = 20_000;
 /** Days after which a list that is not made is one that does not come. */
@@ -82,10 +81,10 @@ export function createReconciliation({ repository, ledger, providers }: Parts) {
   /** @param from first day, @param to last day, both in UTC. */
   async function compare(name: ProviderName, from: string, to: string): Promise<Outcome<Reconciliation, Fault>> {
     const provider = listing.find((one) => one.name === name);
-    const [since, until] = [new Date(`${from}T00:00:00Z`), new Date(Date.parse(`${to}T00:00:00Z`) + day)];
+    const [since, until] = [new Date(`${from}T00:00:00Z`), new Date(Date.parse(`${to}T00:00:00Z`) + dayMs)];
     if (!provider?.list) return refused('unknown');
     if (!(until > since)) return refused('turned');
-    if (until.getTime() - since.getTime() > mostDays * day) return refused('too-long');
+    if (until.getTime() - since.getTime() > mostDays * dayMs) return refused('too-long');
     const [wideSince, wideUntil] = [new Date(since.getTime() - margin), new Date(until.getTime() + margin)];
     const account = accountOf(name);
     const near = await ledger.lines(account, wideSince, wideUntil, mostLines + 1);
@@ -112,7 +111,7 @@ export function createReconciliation({ repository, ledger, providers }: Parts) {
     return done({ ...rest, differences: looked, isWhole: list.isWhole });
   }
 
-  const daysBetween = (a: string, b: string): number => (Date.parse(b) - Date.parse(a)) / day;
+  const daysBetween = (a: string, b: string): number => (Date.parse(b) - Date.parse(a)) / dayMs;
 
   /** The days of a provider that were not compared until yesterday, oldest first. */
   async function daysDue(name: ProviderName, yesterday: string): Promise<readonly string[]> {
@@ -147,7 +146,7 @@ export function createReconciliation({ repository, ledger, providers }: Parts) {
 
     /** Compares every day until yesterday that was not compared, and says of which there is something to see to. */
     async due(now: Date): Promise<readonly ComparedDay[]> {
-      const yesterday = new Date(now.getTime() - day).toISOString().slice(0, 10);
+      const yesterday = new Date(now.getTime() - dayMs).toISOString().slice(0, 10);
       const found: ComparedDay[] = [];
       for (const { name } of listing) found.push(...(await compareDue(name, yesterday, now)));
       return found;

@@ -1,4 +1,5 @@
 /** Proofs of transfers: a payer brings one, staff confirm the transfer against it. */
+import { dayMs } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { FileOwner, Upload } from '#lib/features/uploads/uploads.schema.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
@@ -40,7 +41,7 @@ export function createVouchersService({ repository, uploads, transact }: Parts) 
         const { method } = payment;
         if (!isTransfer(method) || !takesVoucher(payment)) return refused('not-now');
         if (payment.voucher === file) return done(method);
-        const until = new Date(now.getTime() + voucherDays * 86_400_000);
+        const until = new Date(now.getTime() + voucherDays * dayMs);
         if (!(await uploads.claim(tx, file, 'voucher', owner, now, until))) return refused('no-file');
         if (payment.voucher !== undefined) await uploads.release(tx, payment.voucher, now);
         await repository.setPayment(tx, payment.id, { voucher: file, voucher_at: now });

@@ -1,4 +1,5 @@
 /** The steps in which somebody says what rent they pay, until it is asked for. */
+import { dayMs } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { FileOwner } from '#lib/features/uploads/uploads.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -27,8 +28,6 @@ export type RentStepsParts = Pick<RentRowsParts, 'repository' | 'uploads' | 'sec
   /** Whether rent can be paid here at all. */
   readonly isOpen: () => boolean;
 };
-
-const day = 86_400_000;
 
 export function createRentSteps({ rows, repository, uploads, secrets, collecting, fee, isOpen, transact }: RentStepsParts) {
   const { seal, secretsOf, open, ownWithin, move } = rows;
@@ -120,7 +119,7 @@ export function createRentSteps({ rows, repository, uploads, secrets, collecting
         const mine = await repository.ofUser(userId, tx);
         if (mine.filter(({ state }) => openRentStates.some((one) => one === state)).length >= mostRents.open) return refused('too-many');
         await repository.setTerms(tx, code, current, stored.sealed ?? '');
-        const payUntil = new Date(now.getTime() + rentPayDays * day);
+        const payUntil = new Date(now.getTime() + rentPayDays * dayMs);
         await move(tx, stored, 'submit', 'customer', { consent, pay_until: payUntil });
         const shares = [
           { payee: 'landlord', supplierId: undefined, rentId: stored.id, what: 'rent', amount: current.rent },

@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/dates/dates.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import type { Joining } from '#lib/features/accounts/joining.schema.ts';
 import { locales } from '#lib/i18n/locales.ts';
@@ -286,7 +287,7 @@ export function createPayrentRepository(db: Db) {
             or([
               and([eb('rent_payouts.state', '=', 'asked'), eb('seen_at', '<=', before(lookAgain.asked))]),
               and([eb('rent_payouts.state', 'in', ['waiting', 'under-way']), eb('seen_at', '<=', before(lookAgain.moving))]),
-              and([eb('rent_payouts.state', '=', 'sent'), eb('seen_at', '<=', before(lookAgain.sent)), eb('begun_at', '>', before(returnDays * 86_400_000))]),
+              and([eb('rent_payouts.state', '=', 'sent'), eb('seen_at', '<=', before(lookAgain.sent)), eb('begun_at', '>', before(returnDays * dayMs))]),
             ]),
           )
           .orderBy('seen_at')

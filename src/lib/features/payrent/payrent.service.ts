@@ -2,6 +2,7 @@
  * Takes rent for landlords who are not on the site, holds it for them, and says when staff have passed it on. Until then all of it, our
  * fee too, goes back to who paid on their word.
  */
+import { dayMs } from '#lib/dates/dates.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
 import type { Ledger } from '#lib/features/ledger/ledger.schema.ts';
 import type { PaymentsService } from '#lib/features/payments/payments.service.ts';
@@ -54,7 +55,6 @@ type Parts = RentRowsParts & {
   readonly documentDays: number;
 };
 
-const day = 86_400_000;
 const batch = 200;
 
 export function createPayrentService(parts: Parts) {
@@ -170,12 +170,12 @@ export function createPayrentService(parts: Parts) {
     /** Takes drafts that nobody went on with, and accounts and files that are of no more use. */
     async tidy(now: Date): Promise<void> {
       const turns = apart();
-      await eachWithin(turns, await repository.staleDrafts(new Date(now.getTime() - draftDays * day), batch), async (tx, rent) => {
+      await eachWithin(turns, await repository.staleDrafts(new Date(now.getTime() - draftDays * dayMs), batch), async (tx, rent) => {
         if (rent.state !== 'draft') return;
         await releaseFiles(tx, rent, now);
         await repository.remove(tx, rent.code);
       });
-      await eachWithin(turns, await repository.toForget(new Date(now.getTime() - documentDays * day), batch), async (tx, rent) => {
+      await eachWithin(turns, await repository.toForget(new Date(now.getTime() - documentDays * dayMs), batch), async (tx, rent) => {
         if (!rent.endedAt) return;
         await releaseFiles(tx, rent, now);
         await repository.forget(tx, rent.code);

@@ -1,4 +1,5 @@
 /** Takes what readers tell about homes. */
+import { dayMs } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { House } from '#lib/features/house/house.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
@@ -79,6 +80,6 @@ export function createReportsService({ repository, houses, transact, notify, ask
     list: (asked) => repository.list(asked),
     find: (id) => repository.find(id),
     settle: (tx, id, by) => repository.settle(tx, id, by),
-    forgetSenders: (now) => repository.forgetSenders(new Date(now.getTime() - keptDays * 86_400_000)),
+    forgetSenders: (now) => repository.forgetSenders(new Date(now.getTime() - keptDays * dayMs)),
   };
 }

@@ -1,4 +1,5 @@
 /** Decisions about applications, and the page of their form. Pure, browser-safe. */
+import { dayMs } from '#lib/dates/dates.ts';
 import { formPage } from '#lib/forms/form-page.schema.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
 import { sendResumeContract } from './resumes.contract.ts';
@@ -20,7 +21,7 @@ export function readLinks(text: string): readonly string[] | undefined {
 }
 
 /** When an application goes, with its file. */
-export const keptUntil = (createdAt: Date): Date => new Date(createdAt.getTime() + keptDays * 86_400_000);
+export const keptUntil = (createdAt: Date): Date => new Date(createdAt.getTime() + keptDays * dayMs);
 
 export const resumePage: FormPage = formPage({
   definition: resumeForm,

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { createDailyDigests, refusalToday } from '#lib/daily-senders.ts';
 import type { DailySender } from '#lib/daily-senders.ts';
+import { dayMs } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
 import type { FileOwner } from '#lib/features/uploads/uploads.schema.ts';
@@ -35,7 +36,6 @@ type Parts = {
   readonly tell: (tx: DbTransaction, resume: TakenResume) => Promise<void>;
 };
 
-const day = 86_400_000;
 /** Applications that go in one transaction. */
 const batch = 200;
 const applicantSchema = z.object({ name: z.string(), email: z.string(), message: z.string(), links: z.array(z.string()) });
@@ -107,11 +107,11 @@ export function createResumesService({ repository, uploads, secrets, asksForProo
 
     /** Takes applications whose time is over, with their files, and yesterday's digests of senders. Returns how many applications. */
     async forget(now: Date): Promise<number> {
-      await repository.forgetSenders(new Date(now.getTime() - 2 * day));
+      await repository.forgetSenders(new Date(now.getTime() - 2 * dayMs));
       let all = 0;
       for (;;) {
         const count = await transact(async (tx) => {
-          const removed = await repository.removeBefore(tx, new Date(now.getTime() - keptDays * day), batch);
+          const removed = await repository.removeBefore(tx, new Date(now.getTime() - keptDays * dayMs), batch);
           for (const file of removed.files) await uploads.release(tx, file, now);
           return removed.count;
         });

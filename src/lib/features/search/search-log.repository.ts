@@ -1,5 +1,6 @@
 /** What devices picked from searches. Devices are kept as digests only. */
 import { sql } from 'kysely';
+import { dayMs } from '#lib/dates/dates.ts';
 import type { Db } from '#lib/db/database.ts';
 import { installationSalt } from '#lib/db/installation-salt.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
@@ -57,6 +58,6 @@ export function createSearchLogRepository(db: Db) {
 
 /** Forgets picks past their time. Returns how many. */
 export async function forgetOldSearches(db: Db, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - keptDays * 86_400_000);
+  const before = new Date(now.getTime() - keptDays * dayMs);
   return Number((await db.deleteFrom('search_log').where('picked_at', '<', before).executeTakeFirst()).numDeletedRows);
 }

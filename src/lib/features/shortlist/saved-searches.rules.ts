@@ -1,4 +1,5 @@
 /** What a saved search asks, how it is said, and when it is due. Pure. */
+import { dayMs } from '#lib/dates/dates.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { City, Place, School } from '#lib/features/geo/geo.schema.ts';
 import { formatFilterCode, noFilter, parseFilterCode } from '#lib/features/catalogue/filter-code.rules.ts';
@@ -16,7 +17,6 @@ import type { Reader } from '#lib/reader.ts';
 import { placeRefPattern } from './saved-searches.schema.ts';
 import type { Asked, PlaceRef, StoredSearch } from './saved-searches.schema.ts';
 
-const day = 86_400_000;
 /** Milliseconds for which changes are gathered: an import comes in many parts, and is told of as a whole. */
 const gatheredFor = 10 * 60_000;
 const spanOf = (at: Date): number => Math.floor(at.getTime() / gatheredFor);
@@ -111,7 +111,7 @@ export function isSearchDue({ pace, lookedAt }: Pick<StoredSearch, 'pace' | 'loo
     case 'daily':
       return utcDay(lookedAt) < utcDay(now);
     case 'weekly':
-      return now.getTime() - lookedAt.getTime() >= 7 * day - slack;
+      return now.getTime() - lookedAt.getTime() >= 7 * dayMs - slack;
     case 'never':
       return false;
   }

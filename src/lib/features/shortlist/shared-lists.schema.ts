@@ -1,4 +1,5 @@
 /** What is shared by a link: a list of homes, or the card of what somebody looks for. Browser-safe. */
+import { dayMs } from '#lib/dates/dates.ts';
 import { listNameLength } from '#lib/features/lists/shortlist.rules.ts';
 import { formDefinition } from '#lib/forms/form.schema.ts';
 import type { Field } from '#lib/forms/form.schema.ts';
@@ -54,7 +55,7 @@ export const linkBy = { kind: 'checkbox', name: 'with_name', label: 'shortlist.s
 
 /** Until when a link holds. @param days as the form gives them; the first of `sharedDays` where they are none of these. */
 export const linkEnd = (days: string | undefined, now: Date): Date =>
-  new Date(now.getTime() + (sharedDays.find((one) => String(one) === days) ?? sharedDays[0]) * 86_400_000);
+  new Date(now.getTime() + (sharedDays.find((one) => String(one) === days) ?? sharedDays[0]) * dayMs);
 
 export const shareForm = formDefinition({
   id: 'share-favourites',

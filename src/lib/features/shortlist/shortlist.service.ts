@@ -1,4 +1,5 @@
 /** What people keep on their accounts. */
+import { dayMs } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { HouseId, UserId } from '#lib/ids/ids.ts';
 import type { Money } from '#lib/money/money.ts';
@@ -18,8 +19,6 @@ type Parts = {
   /** The lowest weekly rents of homes now, by home; those where nothing is free are missing. */
   readonly rentsOf: (ids: readonly HouseId[], now: Date) => Promise<ReadonlyMap<number, Money>>;
 };
-
-const day = 86_400_000;
 
 export function createShortlistService({ favourites, transact, rentsOf }: Parts) {
   async function merge(userId: UserId, given: readonly FavouriteChange[], now: Date): Promise<MergedFavourites> {
@@ -77,8 +76,8 @@ export function createShortlistService({ favourites, transact, rentsOf }: Parts)
 
     /** Forgets homes that were taken off, and before that what was written about them. @returns how many homes. */
     async forgetRemoved(now: Date): Promise<number> {
-      await favourites.emptyRemoved(new Date(now.getTime() - (undoHours / 24) * day));
-      return favourites.forgetRemoved(new Date(now.getTime() - removedKeptDays * day));
+      await favourites.emptyRemoved(new Date(now.getTime() - (undoHours / 24) * dayMs));
+      return favourites.forgetRemoved(new Date(now.getTime() - removedKeptDays * dayMs));
     },
   };
 }

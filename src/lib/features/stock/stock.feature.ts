@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BoundCall } from '#lib/api/bind.ts';
+import { dayMs } from '#lib/dates/dates.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { AccountsService } from '#lib/features/accounts/accounts.service.ts';
@@ -76,7 +77,6 @@ type Parts = {
   readonly clock?: () => Date;
 };
 
-const day = 86_400_000;
 /** Days for which ended holds, and ended places in line, are kept. */
 const keptDays = { holds: 30, waiting: 90 } as const;
 const batch = 1_000;
@@ -139,7 +139,7 @@ export function createStock(parts: Parts): Stock {
       expire: service.expire,
       follow: shown.follow,
       async forget(now) {
-        const before = (days: number): Date => new Date(now.getTime() - days * day);
+        const before = (days: number): Date => new Date(now.getTime() - days * dayMs);
         while ((await holds.forget(before(keptDays.holds), batch)) === batch);
         while ((await waiting.forget(before(keptDays.waiting), batch)) === batch);
       },

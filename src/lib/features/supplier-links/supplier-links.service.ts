@@ -2,6 +2,7 @@
  * Links by which a provider without an account sees one thing of one order. They go to the address that staff have of the provider, and
  * to nobody else: who asks for one is never shown it, so that nobody signs or answers in the provider's name.
  */
+import { dayMs } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Actor } from '#lib/features/audit/audit.rules.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
@@ -13,8 +14,6 @@ import type { Outcome } from '#lib/outcome.ts';
 import { mostSupplierLinks, supplierLinkDays } from './supplier-links.schema.ts';
 import type { LinkedThing, LinkMaker, LinkPurpose, SupplierLink } from './supplier-links.schema.ts';
 import type { SupplierLinksRepository } from './supplier-links.repository.ts';
-
-const day = 86_400_000;
 
 /** Who has a link sent or ended; without an actor nobody did, and it follows from something that stands in the audit log itself. */
 export type LinkDoer = { readonly by: LinkMaker; readonly actor?: Actor };
@@ -59,7 +58,7 @@ export function createSupplierLinksService({ repository, audit, send }: Parts) {
       await repository.end(tx, thing, now);
       const key = newLinkKey();
       const { locale } = contact;
-      const until = new Date(now.getTime() + supplierLinkDays[thing.purpose] * day);
+      const until = new Date(now.getTime() + supplierLinkDays[thing.purpose] * dayMs);
       await repository.add(tx, { ...thing, digest: digestOf(thing.purpose, key) ?? '', locale, madeBy: doer.by, madeAt: now, expiresAt: until });
       await noted(tx, doer, 'send', thing);
       await send(tx, order, { to: contact.email, locale, key, until, thing });

@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/dates/dates.ts';
 import type { Db } from '#lib/db/database.ts';
 import { installationSalt } from '#lib/db/installation-salt.ts';
 import type { QueuedEvent } from './queue.rules.ts';
@@ -54,7 +55,7 @@ export function createTrackingRepository(db: Db): TrackingRepository {
     async forget(now) {
       const { numDeletedRows } = await db
         .deleteFrom('track_events')
-        .where('at', '<', new Date(now.getTime() - keptDays * 86_400_000))
+        .where('at', '<', new Date(now.getTime() - keptDays * dayMs))
         .executeTakeFirst();
       return Number(numDeletedRows);
     },

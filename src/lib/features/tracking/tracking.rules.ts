@@ -2,6 +2,7 @@
  * What may be recorded about a visit: a list of events with the fields of each. What is not on the list is dropped,
  * so nothing that somebody typed can get into the record.
  */
+import { dayMs } from '#lib/dates/dates.ts';
 import { menuNames } from '#lib/features/chrome/chrome.schema.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { clientIdPattern, codePattern } from '#lib/ids/patterns.ts';
@@ -53,7 +54,7 @@ function fieldsOf(kinds: Readonly<Record<string, Field>>, given: unknown): Recor
 }
 
 const minuteMs = 60_000;
-const dayMs = 86_400_000;
+
 /** A browser's clock may be ahead by this much, in milliseconds. */
 const clockTolerance = 5 * minuteMs;
 

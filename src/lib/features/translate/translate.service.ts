@@ -1,11 +1,11 @@
 /** Machine translation of what people wrote, cached for a while so that a service is asked once. */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { dayMs } from '#lib/dates/dates.ts';
 import type { Translated, TranslateLanguage, Translator } from '#lib/ports/translate/translate.ts';
 
 /** Bound of the answers kept, in characters of text. */
 const mostKept = 4_000_000;
-const dayMs = 86_400_000;
 
 export type TranslateService = ReturnType<typeof createTranslateService>;
 

@@ -1,4 +1,5 @@
 /** Files that readers bring, and to whom they belong. */
+import { dayMs } from '#lib/dates/dates.ts';
 import type { FileKind, FilePurpose } from '#lib/forms/files.schema.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import type { fileMessages } from '#lib/forms/files.schema.ts';
@@ -36,4 +37,4 @@ export const mostWaiting = 10;
 /** Files that may wait at once from one network address, and bytes of all that wait. */
 export const mostWaitingOf = { address: 20, bytes: 2 * 1_073_741_824 } as const;
 /** Milliseconds after which a file that no form was sent with is gone. */
-export const waitsFor = 86_400_000;
+export const waitsFor = dayMs;

@@ -1,6 +1,6 @@
 /** What the pages of video viewings show. */
 import { refusalOf } from '#lib/access.ts';
-import { formatDate, todayIn } from '#lib/dates/dates.ts';
+import { dayMs, formatDate, todayIn } from '#lib/dates/dates.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
@@ -80,7 +80,7 @@ export function createViewingsLoader({ viewings, houses, geo, holdDays }: Parts)
 
   /** The day from which on a bed can be kept until a viewing. */
   const keptFrom = (startsAt: Date, { timeZone }: City, { intl }: Pick<Reader, 'intl'>): string =>
-    formatDate(todayIn(timeZone, new Date(startsAt.getTime() - holdDays * 86_400_000)), intl);
+    formatDate(todayIn(timeZone, new Date(startsAt.getTime() - holdDays * dayMs)), intl);
 
   /** What can be done about a bed while the viewing is ahead. */
   function bedOf({ state, slot }: Viewing, house: ReadHouse | undefined, reader: Reader): ShownViewing['bed'] {

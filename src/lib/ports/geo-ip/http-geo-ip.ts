@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod/mini';
+import { dayMs } from '#lib/dates/dates.ts';
 import { createOutside, jsonOf } from '../outside.ts';
 import type { GeoIp } from './geo-ip.ts';
 
@@ -10,7 +11,7 @@ const answerSchema = z.union([z.object({ country: code }), z.object({ country_co
 
 /** Addresses kept, and for how long: a day, in milliseconds. */
 const mostKept = 50_000;
-const dayMs = 86_400_000;
+
 /** For how long an address is not asked about again when nobody could tell, in milliseconds. */
 const failureMs = 600_000;
 /** Readers wait for this, so not for long. Milliseconds. */

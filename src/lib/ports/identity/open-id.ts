@@ -2,6 +2,7 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import * as z from 'zod/mini';
+import { dayMs } from '#lib/dates/dates.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { createOutside, jsonOf } from '../outside.ts';
@@ -48,7 +49,7 @@ const algorithms = ['RS256', 'ES256'];
 const usually = 8_000;
 const mostBytes = 131_072;
 /** Milliseconds for which a description is believed without asking again. */
-const describedFor = 86_400_000;
+const describedFor = dayMs;
 /** How far clocks may differ, in seconds. */
 const tolerance = 60;
 /** Seconds since which a token that no code of ours was exchanged for may have been made. */

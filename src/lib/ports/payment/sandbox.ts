@@ -3,6 +3,7 @@
  * tells what was chosen there by a signed message, at once or late, and can be asked.
  */
 import * as z from 'zod/mini';
+import { dayMs } from '#lib/dates/dates.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { PaymentProvider, ProviderEvent, ProviderLine, Told, ToldDispute } from './payment.ts';
 import { isSigned, signMessage } from './signed-message.ts';
@@ -82,7 +83,7 @@ const disputeOf = (
   isTaken: true,
   isReturned: dispute === 'won',
   reason: 'fraudulent',
-  respondBy: new Date(openedAt.getTime() + answerDays * 86_400_000),
+  respondBy: new Date(openedAt.getTime() + answerDays * dayMs),
   openedAt,
 });
 

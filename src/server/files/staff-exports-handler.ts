@@ -35,7 +35,7 @@ type Parts = {
   readonly now: () => Date;
 };
 
-export function createThreadsCsvHandler({ threads, answers, orders, payments, sessions, now }: Parts): Handler {
+export function createStaffExportsHandler({ threads, answers, orders, payments, sessions, now }: Parts): Handler {
   const figures: (...given: [IncomingMessage, ServerResponse]) => Promise<string> = async (request, response) => {
     const asked = now();
     const { staff } = await knownIn(headersOf(request), sessions, 'staff-desk', asked);
