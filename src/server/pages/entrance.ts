@@ -11,6 +11,7 @@ import { knownIn as browserKnownIn } from '#lib/features/accounts/known-browsers
 import { bodyBounds } from '#lib/api/contract.ts';
 import { apiErrors } from '#lib/api/envelope.ts';
 import type { ApiErrorName } from '#lib/api/envelope.ts';
+import { securityEvents } from '#lib/api/security-events.ts';
 import { wireHeaders } from '#lib/api/signing.ts';
 import { tokenOwnerOf } from '#lib/api/gates/csrf.ts';
 import type { Csrf } from '#lib/api/gates/csrf.ts';
@@ -291,16 +292,19 @@ export function createEntrance({
         const failed = problems.length > lost.length ? undefined : error;
         return { kind: 'again', status: apiErrors[error].status, submitted: { values, problems, failed, files, ...inner, ...asked } };
       };
-      const refused = (): void => onRefused?.({ event: 'cross-site', address, trace, path: form.contract.path });
+      const refused = (error: ApiErrorName): void => {
+        const event = securityEvents[error];
+        if (event) onRefused?.({ event, address, trace, path: form.contract.path });
+      };
       if (isCrossSite(given, ownOrigins)) {
-        refused();
+        refused('cross-site');
         // What another site fills in does not come to stand in a form of ours.
         return again('cross-site', {});
       }
       const hasFiles = comesWithFiles(form, given);
       const refusal = hasFiles ? await refusalOfFiles(given, address) : undefined;
       if (refusal) {
-        refused();
+        refused(refusal);
         if (refusal === 'stale-form') return again(refusal, {});
         // What was written stays, and so do files that came before; those of this body pass by.
         const { texts: sent, withFile } = await textsOf(request, given, address);
@@ -317,7 +321,7 @@ export function createEntrance({
       const owner = tokenOwnerOf(await known(given, form.contract.access));
       // What does nothing in anybody's name needs no page of ours before: the link of a mail says all.
       if (form.contract.csrf !== 'never' && (owner === undefined || !csrf.verify(owner, token))) {
-        refused();
+        refused('stale-form');
         return again('stale-form', texts);
       }
       const brought = await bringFiles(form, { ...read, texts }, askFor(sending, token, given));
