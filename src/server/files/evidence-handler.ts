@@ -15,11 +15,10 @@ import type { UserId } from '#lib/ids/ids.ts';
 import { headersOf, isOwnRequest } from '../request-headers.ts';
 import { send } from '../respond.ts';
 import type { Handler } from '../handler.ts';
+import { closed, sendNoFile, sendPrivateFile } from './private-file.ts';
 
 const filePath = /^\/users\/evidence\/([a-z-]{5})\/([0-9A-Z]{4}-[0-9A-Z]{4})\.pdf$/;
 const photoPath = /^\/users\/evidence\/photos\/([\da-f-]{36})$/;
-const closed = { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-origin' } as const;
-const plain = { ...closed, 'content-type': 'text/plain; charset=utf-8' } as const;
 const sealed = "default-src 'none'; sandbox";
 
 type Parts = {
@@ -42,14 +41,14 @@ export function createEvidenceHandler({ file, photoByLink, sessions, now }: Part
     const isRead = request.method === 'GET' && isOwnRequest(request);
     if (photo !== '') {
       const found = isRead ? await photoByLink(searchParams.get('key') ?? '', photo, now()).catch(() => 'away' as const) : undefined;
-      if (found === 'away') send(request, response, { status: 503, headers: { ...plain, 'retry-after': '5' }, body: 'Files cannot be read just now.' });
+      if (found === 'away') sendNoFile(request, response, 503, 'Files cannot be read just now.', 5);
       else if (found)
         send(request, response, {
           status: 200,
           headers: { ...closed, 'content-type': found.type, 'content-disposition': attachment(found.name), 'content-security-policy': sealed },
           body: found.content,
         });
-      else send(request, response, { status: 404, headers: plain, body: 'Not found.' });
+      else sendNoFile(request, response, 404, 'Not found.');
       return 'evidence';
     }
     const [, language, code = ''] = filePath.exec(pathname) ?? [];
@@ -57,13 +56,7 @@ export function createEvidenceHandler({ file, photoByLink, sessions, now }: Part
     if (!locale) return undefined;
     const asker = isRead ? await askerIn(headersOf(request), searchParams.get('key')) : undefined;
     const body = asker && (await file(asker, code, locale, now()));
-    if (body)
-      send(request, response, {
-        status: 200,
-        headers: { ...closed, 'content-type': 'application/pdf', 'content-disposition': `attachment; filename="evidence-${code}.pdf"` },
-        body,
-      });
-    else send(request, response, { status: 404, headers: plain, body: 'Not found.' });
+    sendPrivateFile(request, response, `evidence-${code}.pdf`, body);
     return 'evidence';
   };
 }

@@ -7,11 +7,10 @@ import type { SessionReaders } from '#lib/api/gates/session.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import { headersOf, isOwnRequest } from '../request-headers.ts';
-import { send } from '../respond.ts';
 import type { Handler } from '../handler.ts';
+import { sendPrivateFile } from './private-file.ts';
 
 const path = /^\/users\/(receipt|invoice)s\/([0-9A-Z]{4}-[0-9A-Z]{4})\.pdf$/;
-const closed = { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-origin' } as const;
 
 type Parts = {
   readonly receiptFile: (userId: UserId, reference: string) => Promise<Buffer | undefined>;
@@ -34,13 +33,7 @@ export function createReceiptsHandler({ receiptFile, invoiceFile, sponsorReceipt
     const headers = headersOf(request);
     const isRead = (request.method === 'GET' || request.method === 'HEAD') && isOwnRequest(request);
     const file = isRead ? await fileFor(headers, kind, searchParams.get('key'), reference) : undefined;
-    if (file)
-      send(request, response, {
-        status: 200,
-        headers: { ...closed, 'content-type': 'application/pdf', 'content-disposition': `attachment; filename="${kind}-${reference}.pdf"` },
-        body: file,
-      });
-    else send(request, response, { status: 404, headers: { ...closed, 'content-type': 'text/plain; charset=utf-8' }, body: 'Not found.' });
+    sendPrivateFile(request, response, `${kind}-${reference}.pdf`, file);
     return 'receipt';
   };
 }

@@ -4,11 +4,10 @@ import type { SessionReaders } from '#lib/api/gates/session.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import { headersOf, isOwnRequest } from '../request-headers.ts';
-import { send } from '../respond.ts';
 import type { Handler } from '../handler.ts';
+import { sendPrivateFile } from './private-file.ts';
 
 const path = /^\/users\/rent-receipts\/([0-9A-Z]{4}-[0-9A-Z]{4})\.pdf$/;
-const closed = { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-origin' } as const;
 
 type Parts = {
   readonly receiptFile: (userId: UserId, code: string) => Promise<Buffer | undefined>;
@@ -23,13 +22,7 @@ export function createRentReceiptsHandler({ receiptFile, sessions, now }: Parts)
     const { session } = await knownIn(headersOf(request), sessions, 'login', now());
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const file = isRead && isOwnRequest(request) && session ? await receiptFile(asId<UserId>(session.userId), code) : undefined;
-    if (file)
-      send(request, response, {
-        status: 200,
-        headers: { ...closed, 'content-type': 'application/pdf', 'content-disposition': `attachment; filename="rent-${code}.pdf"` },
-        body: file,
-      });
-    else send(request, response, { status: 404, headers: { ...closed, 'content-type': 'text/plain; charset=utf-8' }, body: 'Not found.' });
+    sendPrivateFile(request, response, `rent-${code}.pdf`, file);
     return 'rent-receipt';
   };
 }
