@@ -134,10 +134,8 @@ export async function assemble({ config, version, log, progress, render, openDat
   const siteUrls = [config.siteUrl, ...config.localeHosts.values()].map((origin) => new URL(origin));
   const siteHosts = new Set(siteUrls.map(({ host }) => host));
   const ownOrigins = new Set(siteUrls.map(({ origin }) => origin));
-  const limits = createRateLimits(
-    config.rateLimitFactor,
-    createSharedLimits({ store: services.limits.counters, digest: (text) => secrets.sign('limits', text), factor: config.rateLimitFactor }),
-  );
+  const shared = createSharedLimits({ store: services.limits.counters, digest: (text) => secrets.sign('limits', text), factor: config.rateLimitFactor });
+  const limits = createRateLimits(config.rateLimitFactor, shared);
   const csrf = csrfOf({ secrets });
   const withSessions = services.people ? { sessions: services.people.sessions } : {};
   const onRefused = createSecurityLog(log);
@@ -239,7 +237,7 @@ export async function assemble({ config, version, log, progress, render, openDat
         pathOf: (name) => basemapPath(config.dataDir, name),
       }),
       ...(config.devOutbox && (mail.outbox ?? sms.outbox) ? [createOutboxHandler(mail.outbox, sms.outbox)] : []),
-      ...(services.people ? handlersOfPeople({ people: services.people, site: services.site, config, limits, log }) : []),
+      ...(services.people ? handlersOfPeople({ people: services.people, site: services.site, config, limits, shared, onRefused, log }) : []),
       createOgHandler(services.pictures.linkPictures, ogCacheBytes, asking),
       machineFilesHandler(createMachineFiles({ ...services, sitemaps: services.sitemaps.service })),
       createApiHandler({

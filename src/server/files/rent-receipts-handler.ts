@@ -5,23 +5,27 @@ import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import { headersOf, isOwnRequest } from '../request-headers.ts';
 import type { Handler } from '../handler.ts';
+import type { MayPrint } from './paper-limit.ts';
 import { sendPrivateFile } from './private-file.ts';
 
 const path = /^\/users\/rent-receipts\/([0-9A-Z]{4}-[0-9A-Z]{4})\.pdf$/;
 
 type Parts = {
   readonly receiptFile: (userId: UserId, code: string) => Promise<Buffer | undefined>;
+  readonly mayPrint: MayPrint;
   readonly sessions: SessionReaders;
   readonly now: () => Date;
 };
 
-export function createRentReceiptsHandler({ receiptFile, sessions, now }: Parts): Handler {
+export function createRentReceiptsHandler({ receiptFile, mayPrint, sessions, now }: Parts): Handler {
   return async (request, response, { pathname }) => {
     const [, code = ''] = path.exec(pathname) ?? [];
     if (code === '') return undefined;
     const { session } = await knownIn(headersOf(request), sessions, 'login', now());
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const file = isRead && isOwnRequest(request) && session ? await receiptFile(asId<UserId>(session.userId), code) : undefined;
+    const asker = isRead && isOwnRequest(request) && session ? { userId: asId<UserId>(session.userId) } : undefined;
+    if (asker && !(await mayPrint(request, response, pathname, asker))) return 'refused';
+    const file = asker && (await receiptFile(asker.userId, code));
     sendPrivateFile(request, response, `rent-${code}.pdf`, file);
     return 'rent-receipt';
   };
