@@ -32,30 +32,21 @@ import type { Secrets } from '#lib/secrets.ts';
 import { createSite } from '#lib/paths.ts';
 import { openTexter } from '#lib/sms/open-texter.ts';
 import { createApiHandler } from './api/api-handler.ts';
-import { createWebhookHandler } from './api/webhook-handler.ts';
 import { createUpstream } from './api/upstream.ts';
 import { createBasemapHandler } from './files/basemap-handler.ts';
 import { createMachineFiles, machineFilesHandler } from './files/machine-files.ts';
 import { createOgHandler } from './files/og-handler.ts';
 import { createOutboxHandler } from './files/outbox-handler.ts';
-import { createPersonalDataHandler } from './files/personal-data-handler.ts';
 import { createPhotosHandler } from './files/photos-handler.ts';
 import { createPicturesHandler } from './files/pictures-handler.ts';
-import { createStaffExportsHandler } from './files/staff-exports-handler.ts';
-import { createContractsHandler } from './files/contracts-handler.ts';
-import { createCalendarsHandler } from './files/calendars-handler.ts';
-import { createEvidenceHandler } from './files/evidence-handler.ts';
-import { createRentReceiptsHandler } from './files/rent-receipts-handler.ts';
-import { createReceiptsHandler } from './files/receipts-handler.ts';
-import { createUploadsHandler } from './files/uploads-handler.ts';
 import { createStaticFiles } from './files/static-files.ts';
 import { createHealth } from './health.ts';
 import { PageCache } from './pages/page-cache.ts';
 import { createEntrance } from './pages/entrance.ts';
-import { createHandOverHandler } from './pages/hand-over.ts';
 import { createPagesHandler } from './pages/pages-handler.ts';
 import { createPageRendering } from './pages/render-page.ts';
 import type { PageRenderer, PageRendering } from './pages/render-page.ts';
+import { handlersOfPeople } from './people-handlers.ts';
 import { createHttpServer, filesHandler } from './server.ts';
 
 /** A page is rendered anew behind the reader's back after this long, so that ages on it stay true. */
@@ -143,10 +134,8 @@ export async function assemble({ config, version, log, progress, render, openDat
   const siteUrls = [config.siteUrl, ...config.localeHosts.values()].map((origin) => new URL(origin));
   const siteHosts = new Set(siteUrls.map(({ host }) => host));
   const ownOrigins = new Set(siteUrls.map(({ origin }) => origin));
-  const limits = createRateLimits(
-    config.rateLimitFactor,
-    createSharedLimits({ store: services.limits.counters, digest: (text) => secrets.sign('limits', text), factor: config.rateLimitFactor }),
-  );
+  const shared = createSharedLimits({ store: services.limits.counters, digest: (text) => secrets.sign('limits', text), factor: config.rateLimitFactor });
+  const limits = createRateLimits(config.rateLimitFactor, shared);
   const csrf = csrfOf({ secrets });
   const withSessions = services.people ? { sessions: services.people.sessions } : {};
   const onRefused = createSecurityLog(log);
@@ -248,72 +237,7 @@ export async function assemble({ config, version, log, progress, render, openDat
         pathOf: (name) => basemapPath(config.dataDir, name),
       }),
       ...(config.devOutbox && (mail.outbox ?? sms.outbox) ? [createOutboxHandler(mail.outbox, sms.outbox)] : []),
-      ...(services.people
-        ? [
-            createHandOverHandler({
-              handOver: services.people.accounts.handOver,
-              siteOrigin: services.site.origin,
-              localeHosts: config.localeHosts,
-              limits,
-              trustedProxies: config.trustedProxies,
-              now: () => new Date(),
-            }),
-            createPersonalDataHandler({
-              service: services.people.personalData,
-              sessions: services.people.sessions,
-              site: services.site,
-              now: () => new Date(),
-            }),
-            createUploadsHandler({
-              uploads: services.people.uploads,
-              openFileForStaff: services.people.openFileForStaff,
-              sessions: services.people.sessions,
-              now: () => new Date(),
-            }),
-            createCalendarsHandler({
-              calendar: services.people.viewingCalendar,
-              site: services.site,
-              sessions: services.people.sessions,
-              now: () => new Date(),
-            }),
-            createEvidenceHandler({
-              file: services.people.evidenceFile,
-              photoByLink: services.people.evidence.photoByLink,
-              sessions: services.people.sessions,
-              now: () => new Date(),
-            }),
-            createRentReceiptsHandler({ receiptFile: services.people.rentReceipt, sessions: services.people.sessions, now: () => new Date() }),
-            createReceiptsHandler({
-              receiptFile: services.people.receiptFile,
-              invoiceFile: services.people.invoiceFile,
-              sponsorReceipt: services.people.sponsorReceipt,
-              sessions: services.people.sessions,
-              now: () => new Date(),
-            }),
-            createContractsHandler({
-              contractFile: services.people.contractFile,
-              staffContract: services.people.staffContract,
-              guardianFile: services.people.guardianFile,
-              sessions: services.people.sessions,
-              now: () => new Date(),
-            }),
-            createStaffExportsHandler({
-              threads: services.people.threadsCsv,
-              answers: services.people.answersCsv,
-              orders: services.people.ordersCsv,
-              payments: services.people.paymentsCsv,
-              sessions: services.people.sessions,
-              now: () => new Date(),
-            }),
-            createWebhookHandler({
-              payments: services.people.payments,
-              limits,
-              trustedProxies: config.trustedProxies,
-              now: () => new Date(),
-              onForged: (provider) => log.warn({ provider }, 'a message of a payment provider had no right signature'),
-            }),
-          ]
-        : []),
+      ...(services.people ? handlersOfPeople({ people: services.people, site: services.site, config, limits, shared, onRefused, log }) : []),
       createOgHandler(services.pictures.linkPictures, ogCacheBytes, asking),
       machineFilesHandler(createMachineFiles({ ...services, sitemaps: services.sitemaps.service })),
       createApiHandler({

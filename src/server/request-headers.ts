@@ -1,4 +1,4 @@
-/** What handlers of files and messages ask of the headers of a request. */
+/** What handlers ask of the headers of a request. */
 import type { IncomingMessage } from 'node:http';
 
 /** Each header that came once, as the API's gates read them. */

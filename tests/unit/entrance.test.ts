@@ -41,7 +41,9 @@ test('a body with files is not even read where no cookie of ours comes along; af
   const waits: (number | undefined)[] = [];
   const limits = { spend: async () => waits[0] };
   const keptForms = { keep: () => Promise.reject(new Error('nothing is kept')), find: async () => undefined, forget: async () => undefined };
-  const entrance = createEntrance({ api: noApi, csrf, origin, ownOrigins: new Set([origin]), limits, keptForms });
+  const told: string[] = [];
+  const onRefused = ({ event }: { readonly event: string }) => void told.push(event);
+  const entrance = createEntrance({ api: noApi, csrf, origin, ownOrigins: new Set([origin]), limits, keptForms, onRefused });
   const send = async (headers: Readonly<Record<string, string>>) => {
     const { request, reads } = requestWith(headers);
     const sent = await entrance.send({ request, form: formPages.feedback, params: {}, locale: 'en-us', paths, address: '192.0.2.1', trace: '' });
@@ -55,6 +57,8 @@ test('a body with files is not even read where no cookie of ours comes along; af
   expect(await send({ ...type, cookie })).toEqual(['bad-input', 1]);
   waits.push(9);
   expect(await send({ ...type, cookie })).toEqual(['too-many', 1]);
+  // The security log hears of each by what it was: who sends too much comes from no other site.
+  expect(told).toEqual(['cross-site', 'cross-site', 'limit']);
 });
 
 test('[R6.04] after too many in a row a form with a file keeps what was written, and says that the file is to be chosen again', async () => {

@@ -18,7 +18,7 @@ import type { DbTransaction } from '#lib/db/database.ts';
 import type { Worked } from '#lib/api/idempotency.schema.ts';
 import { scopeOf } from './gates/idempotency.ts';
 import type { Execution, Idempotency } from './gates/idempotency.ts';
-import type { Call, Found, Gate, Refused } from './gates/gate.ts';
+import type { Call, Found, Gate } from './gates/gate.ts';
 import { gatesOf } from './gates/gates.ts';
 import type { GateParts } from './gates/gates.ts';
 import { anonymous, knownIn } from './gates/session.ts';
@@ -26,6 +26,7 @@ import type { SessionReaders } from './gates/session.ts';
 import type { Refusal } from '#lib/log/security-log.ts';
 import { headersOfStatus, routeError } from './route-error.ts';
 import { sealerTo, unsealRequest } from './sealing.ts';
+import { securityEvents } from './security-events.ts';
 import type { SealKeys, Sealer } from './sealing.ts';
 import { wireHeaders } from './signing.ts';
 
@@ -166,14 +167,6 @@ async function once(
   }
 }
 
-/** What of refusals stands in the security log. */
-const eventOf: Readonly<Partial<Record<Refused['error'], Refusal['event']>>> = {
-  'too-many': 'limit',
-  'cross-site': 'cross-site',
-  'stale-form': 'cross-site',
-  'bad-signature': 'bad-signature',
-};
-
 /** One Hono app with all calls. Unknown ones below a prefix, and wrong methods, answer with the envelope too. */
 export function createApi(runtime: ApiRuntime): Hono {
   const app = new Hono();
@@ -190,7 +183,7 @@ export function createApi(runtime: ApiRuntime): Hono {
       const result = gate.reads === reads ? await gate.pass(call, caller) : undefined;
       if (!result) continue;
       if ('error' in result) {
-        const event = eventOf[result.error];
+        const event = securityEvents[result.error];
         if (event) runtime.onRefused?.({ event, address: caller.address, trace: caller.trace, path: call.contract.path });
         return failure(result.error, caller.locale, result.data, result.headers);
       }

@@ -28,7 +28,7 @@ export const sharedLimits: Readonly<Record<SharedLimitName, SharedLimit>> = {
 export type Spender = {
   readonly address?: string;
   readonly account?: number | string;
-  /** A mail address or a phone number in its one written form. It is kept as a keyed digest only. */
+  /** A mail address or a phone number in its one written form, or the key of a link. It is kept as a keyed digest only. */
   readonly destination?: string;
 };
 

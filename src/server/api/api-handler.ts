@@ -14,6 +14,7 @@ import type { RateLimits } from '#lib/api/rate-limits.ts';
 import type { Refusal } from '#lib/log/security-log.ts';
 import { apiErrors } from '#lib/api/envelope.ts';
 import type { ApiErrorName } from '#lib/api/envelope.ts';
+import { headersOf } from '../request-headers.ts';
 import { acceptedEncodings, send } from '../respond.ts';
 import type { Handler } from '#server/handler.ts';
 import type { Upstream } from './upstream.ts';
@@ -121,8 +122,7 @@ export function createApiHandler(options: ApiHandlerOptions): Handler {
       fail(request, response, 'method-not-allowed', { allow: 'GET, HEAD, POST, DELETE' });
       return 'api';
     }
-    const headers = new Headers();
-    for (const [name, value] of Object.entries(request.headers)) if (typeof value === 'string') headers.set(name, value);
+    const headers = headersOf(request);
     const upstream = upstreams.get(prefixOf(url.pathname) as ApiPrefix);
     if (upstream) return forward(upstream, request, response, url, headers);
     headers.set(serverHeaders.address, clientAddress(request, trustedProxies));

@@ -12,9 +12,9 @@ import type { Site } from '#lib/paths.ts';
 import { headersOf } from '../request-headers.ts';
 import { send } from '../respond.ts';
 import type { Handler } from '../handler.ts';
+import { closed, sendPrivateFile } from './private-file.ts';
 
 const path = /^\/users\/viewings\/([a-z-]{5})\/([0-9A-Z]{4}-[0-9A-Z]{4})\.ics$/;
-const closed = { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-origin' } as const;
 
 type Parts = {
   readonly calendar: (userId: UserId, code: string, locale: Locale, now: Date) => Promise<string | undefined>;
@@ -31,19 +31,10 @@ export function createCalendarsHandler({ calendar, site, sessions, now }: Parts)
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const { session } = await knownIn(headersOf(request), sessions, 'login', now());
     const file = isRead && session ? await calendar(asId<UserId>(session.userId), code, locale, now()) : undefined;
-    if (file !== undefined)
-      send(request, response, {
-        status: 200,
-        headers: { ...closed, 'content-type': 'text/calendar; charset=utf-8', 'content-disposition': `attachment; filename="viewing-${code}.ics"` },
-        body: Buffer.from(file),
-      });
-    else if (isRead && !session)
-      send(request, response, {
-        status: 303,
-        headers: { ...closed, location: `${site.paths(locale).to('viewing_pay')}?${new URLSearchParams({ code })}` },
-        body: Buffer.alloc(0),
-      });
-    else send(request, response, { status: 404, headers: { ...closed, 'content-type': 'text/plain; charset=utf-8' }, body: 'Not found.' });
+    if (isRead && !session) {
+      const location = `${site.paths(locale).to('viewing_pay')}?${new URLSearchParams({ code })}`;
+      send(request, response, { status: 303, headers: { ...closed, location }, body: '' });
+    } else sendPrivateFile(request, response, `viewing-${code}.ics`, file === undefined ? undefined : Buffer.from(file), 'text/calendar; charset=utf-8');
     return 'calendar';
   };
 }

@@ -8,14 +8,13 @@ import type { Standing } from '#lib/access.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { StaffId, UserId } from '#lib/ids/ids.ts';
 import { headersOf, isOwnRequest } from '../request-headers.ts';
-import { send } from '../respond.ts';
 import type { Handler } from '../handler.ts';
+import { sendPrivateFile } from './private-file.ts';
 
 const path = /^\/users\/contracts\/([0-9A-Z-]{9})\/([0-9a-f]{64})\.pdf$/;
 const ofStaff = /^\/staff\/contracts\/([0-9A-Z-]{9})\/([0-9a-f]{64})\.pdf$/;
 /** For a guardian: the link of the mail is what proves who they are. */
 const byLink = /^\/users\/contracts\/guardian\/([\w.-]{20,240})\.pdf$/;
-const closed = { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-origin' } as const;
 
 type Parts = {
   readonly contractFile: (userId: UserId, code: string, hash: string) => Promise<Buffer | undefined>;
@@ -38,17 +37,7 @@ export function createContractsHandler({ contractFile, staffContract, guardianFi
     const forStaff = async () => (staff ? staffContract(code, hash, { staffId: asId<StaffId>(staff.staffId), standing: staff.standing }) : undefined);
     const own = async () => (byStaff ? forStaff() : session ? contractFile(asId<UserId>(session.userId), code, hash) : undefined);
     const file = isRead && isOwn ? await (token === undefined ? own() : guardianFile(token, now())) : undefined;
-    if (file)
-      send(request, response, {
-        status: 200,
-        headers: {
-          ...closed,
-          'content-type': 'application/pdf',
-          'content-disposition': `attachment; filename="contract-${code || (token ?? '').slice(0, 9)}.pdf"`,
-        },
-        body: file,
-      });
-    else send(request, response, { status: 404, headers: { ...closed, 'content-type': 'text/plain; charset=utf-8' }, body: 'Not found.' });
+    sendPrivateFile(request, response, `contract-${code || (token ?? '').slice(0, 9)}.pdf`, file);
     return 'contract';
   };
 }

@@ -15,21 +15,28 @@ import type { UserId } from '#lib/ids/ids.ts';
 import { headersOf, isOwnRequest } from '../request-headers.ts';
 import { send } from '../respond.ts';
 import type { Handler } from '../handler.ts';
+import type { MayPrint } from './paper-limit.ts';
+import { closed, sendNoFile, sendPrivateFile } from './private-file.ts';
+import { createRenderQueue } from './render-queue.ts';
 
 const filePath = /^\/users\/evidence\/([a-z-]{5})\/([0-9A-Z]{4}-[0-9A-Z]{4})\.pdf$/;
 const photoPath = /^\/users\/evidence\/photos\/([\da-f-]{36})$/;
-const closed = { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-origin' } as const;
-const plain = { ...closed, 'content-type': 'text/plain; charset=utf-8' } as const;
+/** Files that wait to be printed at once. */
+const mostWaiting = 16;
 const sealed = "default-src 'none'; sandbox";
 
 type Parts = {
   readonly file: (asker: EvidenceAsker, code: string, locale: Locale, now: Date) => Promise<Buffer | undefined>;
   readonly photoByLink: EvidenceService['photoByLink'];
+  readonly mayPrint: MayPrint;
   readonly sessions: SessionReaders;
   readonly now: () => Date;
 };
 
-export function createEvidenceHandler({ file, photoByLink, sessions, now }: Parts): Handler {
+export function createEvidenceHandler({ file, photoByLink, mayPrint, sessions, now }: Parts): Handler {
+  // Photographs are decoded: one file at a time, whoever asks.
+  const printing = createRenderQueue<Buffer>(1, mostWaiting);
+
   async function askerIn(headers: Headers, key: string | null): Promise<EvidenceAsker | undefined> {
     if (key !== null) return { key };
     const { session } = await knownIn(headers, sessions, 'login', now());
@@ -42,28 +49,40 @@ export function createEvidenceHandler({ file, photoByLink, sessions, now }: Part
     const isRead = request.method === 'GET' && isOwnRequest(request);
     if (photo !== '') {
       const found = isRead ? await photoByLink(searchParams.get('key') ?? '', photo, now()).catch(() => 'away' as const) : undefined;
-      if (found === 'away') send(request, response, { status: 503, headers: { ...plain, 'retry-after': '5' }, body: 'Files cannot be read just now.' });
+      if (found === 'away') sendNoFile(request, response, 503, 'Files cannot be read just now.', 5);
       else if (found)
         send(request, response, {
           status: 200,
           headers: { ...closed, 'content-type': found.type, 'content-disposition': attachment(found.name), 'content-security-policy': sealed },
           body: found.content,
         });
-      else send(request, response, { status: 404, headers: plain, body: 'Not found.' });
+      else sendNoFile(request, response, 404, 'Not found.');
       return 'evidence';
     }
     const [, language, code = ''] = filePath.exec(pathname) ?? [];
     const locale = locales.find((one) => one === language);
     if (!locale) return undefined;
     const asker = isRead ? await askerIn(headersOf(request), searchParams.get('key')) : undefined;
-    const body = asker && (await file(asker, code, locale, now()));
-    if (body)
-      send(request, response, {
-        status: 200,
-        headers: { ...closed, 'content-type': 'application/pdf', 'content-disposition': `attachment; filename="evidence-${code}.pdf"` },
-        body,
-      });
-    else send(request, response, { status: 404, headers: plain, body: 'Not found.' });
+    if (!asker) {
+      sendNoFile(request, response, 404, 'Not found.');
+      return 'evidence';
+    }
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const which = [...Object.entries(asker), locale, code].join(' ');
+    if (!printing.has(which) && !(await mayPrint(request, response, pathname, asker))) return 'refused';
+    const printed = await printing.order(which, gone.signal, () => file(asker, code, locale, now()));
+    switch (printed.kind) {
+      case 'busy':
+        sendNoFile(request, response, 503, 'Others are being printed. Please try again in a moment.', 10);
+        break;
+      case 'given-up':
+        // Nobody is there to be answered; the connection is closed already.
+        response.destroy();
+        break;
+      case 'made':
+        sendPrivateFile(request, response, `evidence-${code}.pdf`, printed.value);
+    }
     return 'evidence';
   };
 }

@@ -7,40 +7,41 @@ import type { SessionReaders } from '#lib/api/gates/session.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import { headersOf, isOwnRequest } from '../request-headers.ts';
-import { send } from '../respond.ts';
 import type { Handler } from '../handler.ts';
+import type { MayPrint, PaperAsker } from './paper-limit.ts';
+import { sendPrivateFile } from './private-file.ts';
 
 const path = /^\/users\/(receipt|invoice)s\/([0-9A-Z]{4}-[0-9A-Z]{4})\.pdf$/;
-const closed = { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-origin' } as const;
 
 type Parts = {
   readonly receiptFile: (userId: UserId, reference: string) => Promise<Buffer | undefined>;
   readonly invoiceFile: (userId: UserId, reference: string) => Promise<Buffer | undefined>;
   readonly sponsorReceipt: (key: string, reference: string, now: Date) => Promise<Buffer | undefined>;
+  readonly mayPrint: MayPrint;
   readonly sessions: SessionReaders;
   readonly now: () => Date;
 };
 
-export function createReceiptsHandler({ receiptFile, invoiceFile, sponsorReceipt, sessions, now }: Parts): Handler {
-  async function fileFor(headers: Headers, kind: string, key: string | null, reference: string): Promise<Buffer | undefined> {
-    if (key !== null && kind === 'receipt') return sponsorReceipt(key, reference, now());
+export function createReceiptsHandler({ receiptFile, invoiceFile, sponsorReceipt, mayPrint, sessions, now }: Parts): Handler {
+  async function askerIn(headers: Headers, kind: string, key: string | null): Promise<PaperAsker | undefined> {
+    if (key !== null && kind === 'receipt') return { key };
     const { session } = await knownIn(headers, sessions, 'login', now());
-    return session && (kind === 'receipt' ? receiptFile : invoiceFile)(asId<UserId>(session.userId), reference);
+    return session && { userId: asId<UserId>(session.userId) };
+  }
+
+  function fileFor(asker: PaperAsker, kind: string, reference: string): Promise<Buffer | undefined> {
+    if ('key' in asker) return sponsorReceipt(asker.key, reference, now());
+    return (kind === 'receipt' ? receiptFile : invoiceFile)(asker.userId, reference);
   }
 
   return async (request, response, { pathname, searchParams }) => {
     const [, kind = '', reference = ''] = path.exec(pathname) ?? [];
     if (reference === '') return undefined;
-    const headers = headersOf(request);
     const isRead = (request.method === 'GET' || request.method === 'HEAD') && isOwnRequest(request);
-    const file = isRead ? await fileFor(headers, kind, searchParams.get('key'), reference) : undefined;
-    if (file)
-      send(request, response, {
-        status: 200,
-        headers: { ...closed, 'content-type': 'application/pdf', 'content-disposition': `attachment; filename="${kind}-${reference}.pdf"` },
-        body: file,
-      });
-    else send(request, response, { status: 404, headers: { ...closed, 'content-type': 'text/plain; charset=utf-8' }, body: 'Not found.' });
+    const asker = isRead ? await askerIn(headersOf(request), kind, searchParams.get('key')) : undefined;
+    if (asker && !(await mayPrint(request, response, pathname, asker))) return 'refused';
+    const file = asker && (await fileFor(asker, kind, reference));
+    sendPrivateFile(request, response, `${kind}-${reference}.pdf`, file);
     return 'receipt';
   };
 }

@@ -1,4 +1,4 @@
-/** Orders for pictures that have to be drawn: a bounded line, in which nobody keeps a place who has gone. */
+/** Orders for pictures that have to be drawn and files that have to be printed: a bounded line, in which nobody keeps a place who has gone. */
 import pLimit from 'p-limit';
 
 /** Orders waiting at once; more would wait longer than anybody does. */

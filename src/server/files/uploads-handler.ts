@@ -13,7 +13,7 @@ import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import { fileIdPattern } from '#lib/forms/files.schema.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { StaffId, UserId } from '#lib/ids/ids.ts';
-import { headersOf } from '../request-headers.ts';
+import { headersOf, isOwnRequest } from '../request-headers.ts';
 import { send } from '../respond.ts';
 import type { Handler } from '../handler.ts';
 
@@ -44,9 +44,9 @@ export function createUploadsHandler({ uploads, openFileForStaff, sessions, now 
     const headers = headersOf(request);
     const asked = now();
     const { session, staff } = await knownIn(headers, sessions, realm === 'staff' ? 'staff' : 'login', asked);
-    const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest } = request.headers;
+    const { 'sec-fetch-mode': mode, 'sec-fetch-dest': dest } = request.headers;
     const isGoneTo = realm === 'staff' && mode === 'navigate' && dest === 'document';
-    const isOwn = ['same-origin', 'none', undefined].includes(site as string | undefined) || isGoneTo;
+    const isOwn = isOwnRequest(request) || isGoneTo;
     if (isGoneTo && !staff && fileIdPattern.test(id)) {
       const location = `/staff/login?${new URLSearchParams({ redirect: pathname })}`;
       send(request, response, { status: 303, headers: { ...plain, location }, body: '' });

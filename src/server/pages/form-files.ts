@@ -1,13 +1,17 @@
 /** Files that come with a form: each is brought by the call that takes files, and the form goes on with the name of it. */
+import { cookieIn } from '#lib/api/caller.ts';
 import type { ApiErrorName } from '#lib/api/envelope.ts';
 import { apiErrors } from '#lib/api/envelope.ts';
+import { sessionCookie, staffCookie } from '#lib/api/gates/session.ts';
 import type { Parts as MultipartParts } from '#lib/api/multipart.ts';
+import type { RateLimits } from '#lib/api/rate-limits.ts';
 import { uploadContract, uploadFactsContract } from '#lib/features/uploads/uploads.contract.ts';
 import { fileIdPattern, mostMegabytes, removalOf } from '#lib/forms/files.schema.ts';
 import type { KeptFile } from '#lib/forms/files.schema.ts';
 import { problemsIn } from '#lib/forms/form-check.rules.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
 import type { FieldProblem } from '#lib/forms/form.schema.ts';
+import { preSessionOf } from '#lib/pre-session.ts';
 import { fileFieldsOf } from './form-body.ts';
 
 /** Makes a call for a reader: a POST where there is a body, else a GET. */
@@ -64,4 +68,15 @@ export async function bringFiles(form: FormPage, { texts, files, isCut }: Multip
     }
   }
   return { failed: undefined, values, kept, problems };
+}
+
+/**
+ * Why files are not taken: a body with them holds memory while it comes, so whoever has no cookie of ours sends none, and of nobody
+ * many in a row are held.
+ */
+export async function refusalOfFiles(given: Headers, address: string, limits: RateLimits | undefined): Promise<'stale-form' | 'too-many' | undefined> {
+  const cookies = given.get('cookie') ?? '';
+  const isKnown = preSessionOf(cookies) !== undefined || [sessionCookie, staffCookie].some((name) => cookieIn(cookies, name) !== undefined);
+  if (!isKnown) return 'stale-form';
+  return (await limits?.spend('write', address)) === undefined ? undefined : 'too-many';
 }

@@ -2,7 +2,6 @@
  * `/users/hand-over`: a session goes along to another host of ours, where languages have hosts of their own. Three short ways, each
  * led on at once: the host that is gone to (`from`) asks the one that is left (`to`, `challenge`), and is answered (`code`).
  */
-import type { IncomingMessage } from 'node:http';
 import { clientAddress } from '#lib/api/address.ts';
 import { cookieIn, localeOfHeader } from '#lib/api/caller.ts';
 import { tokenOf } from '#lib/api/gates/session.ts';
@@ -14,6 +13,7 @@ import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { safePath } from '#lib/safe-path.ts';
 import type { Handler } from '../handler.ts';
+import { headersOf } from '../request-headers.ts';
 import { hostOf, send } from '../respond.ts';
 
 export type HandOverOptions = {
@@ -34,10 +34,6 @@ export function createHandOverHandler({ handOver, siteOrigin, localeHosts, limit
   const isOurs = new Set(origins.values());
   const secure = siteOrigin.startsWith('https:');
   const wait = (secret: string, seconds: number): string => setCookie(waitCookie, secret, seconds, secure, { httpOnly: true, path: handOverPath });
-
-  function headersOf({ headers: { cookie = '' } }: IncomingMessage): Headers {
-    return new Headers({ cookie });
-  }
 
   return async (request, response, { pathname, searchParams }) => {
     const own = origins.get(hostOf(request));
@@ -62,7 +58,8 @@ export function createHandOverHandler({ handOver, siteOrigin, localeHosts, limit
         cookies.push(wait(secret, handOverLife));
         location = `${other}${handOverPath}?${new URLSearchParams({ to: own, challenge })}&${query}`;
       } else {
-        const token = tokenOf(headersOf(request));
+        // A session that a browser keeps, and none that a client names.
+        const token = tokenOf(headersOf({ headers: { cookie: request.headers.cookie } }));
         const given = token === undefined ? undefined : await handOver.codeFor(token, other, searchParams.get('challenge') ?? '', now());
         location = given === undefined ? `${other}${back}` : `${other}${handOverPath}?${new URLSearchParams({ code: given })}&${query}`;
       }

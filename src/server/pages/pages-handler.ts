@@ -32,9 +32,10 @@ import { formPages } from '#lib/form-pages.ts';
 import { loggedPath } from '#lib/log/logged-path.ts';
 import type { KeptPage, PageCache } from './page-cache.ts';
 import { valuesIn } from './form-body.ts';
-import type { Entered, Entrance } from './entrance.ts';
+import type { Entrance } from './entrance.ts';
 import { pageQuery, withCampaign } from './query.ts';
 import type { PageOrder, PageRendering } from './render-page.ts';
+import type { Entered } from './visitors.ts';
 
 export type PagesOptions = {
   readonly rendering: PageRendering;

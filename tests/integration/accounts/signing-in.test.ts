@@ -427,7 +427,7 @@ describe('an account', () => {
     expect((await desk.browser().call(contracts.passwordLoginContract, { ...byMail(staying), password })).error_code).toBe(0);
     later(15 * 86_400);
     const before = await users();
-    expect(await desk.on.services.people?.accounts.service.eraseDue(desk.clock.now)).toBeGreaterThan(0);
+    expect(await desk.on.services.people?.accounts.erasing.eraseDue(desk.clock.now)).toBeGreaterThan(0);
     expect(await users()).toBeLessThan(before);
     const erased = ['job:accounts-erase-due', 'person-erased', {}];
     expect([await deedsAbout(known(ids[0])), await deedsAbout(known(ids[1]))]).toEqual([[erased], []]);

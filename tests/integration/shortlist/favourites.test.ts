@@ -94,7 +94,7 @@ test('remembers the rent of when a home was first kept; erasing the account leav
   expect(await rent()).toEqual({ minor: '1', currency: 'GBP' });
   expect((await known(desk.on.services.people?.shortlist).service.everythingOf(userId)).favourites).toHaveLength(1);
   await browser.call(eraseAccountContract, { sure: 'yes' });
-  await known(desk.on.services.people?.accounts).service.eraseDue(new Date(testNow.getTime() + 15 * 86_400_000));
+  await known(desk.on.services.people?.accounts).erasing.eraseDue(new Date(testNow.getTime() + 15 * 86_400_000));
   expect(await db.selectFrom('favourites').select('house_id').where('user_id', '=', userId).execute()).toEqual([]);
 });
 

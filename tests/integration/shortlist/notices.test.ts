@@ -299,7 +299,7 @@ test('erasing the account erases searches, choices and homes waited for', async 
   expect(personal.favourites).toEqual([]);
   await browser.call(eraseAccountContract, { sure: 'yes' });
   expect(await notices().tell(userId, days(1)), 'about to be erased').toBe('nobody');
-  await known(desk.on.services.people?.accounts).service.eraseDue(days(15));
+  await known(desk.on.services.people?.accounts).erasing.eraseDue(days(15));
   const { db } = desk.on.base;
   for (const table of ['saved_searches', 'awaited_homes', 'notice_settings'] as const)
     expect(await db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute(), table).toEqual([]);

@@ -1,30 +1,28 @@
+/** Everything about accounts, put together. */
 import type { BoundCall } from '#lib/api/bind.ts';
 import { csrfOf } from '#lib/api/gates/csrf.ts';
 import type { SessionReader } from '#lib/api/gates/session.ts';
 import { createSharedLimits } from '#lib/api/shared-limits.ts';
 import type { CounterStore } from '#lib/api/counters.schema.ts';
-import { formatMoment } from '#lib/dates/dates.ts';
 import type { Db } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
-import { localeFacts, locales } from '#lib/i18n/locales.ts';
+import { locales } from '#lib/i18n/locales.ts';
 import type { UserId } from '#lib/ids/ids.ts';
-import type { Locale } from '#lib/i18n/locales.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { Identities } from '#lib/ports/identity/open-identities.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
 import type { Site } from '#lib/paths.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import type { Texter } from '#lib/sms/texter.ts';
-import { codeSms } from '#lib/sms/code.sms.ts';
 import { accountJobs } from './accounts.jobs.ts';
 import { createAccountsLoader } from './accounts.loader.ts';
 import type { AccountsLoader } from './accounts.loader.ts';
 import { createAccountsRepository } from './accounts.repository.ts';
-import { codeLife, eraseDays } from './accounts.schema.ts';
-import type { Contact } from './accounts.schema.ts';
 import { createAccountsService } from './accounts.service.ts';
-import type { AccountsParts, AccountsService, CodeLetter, IsInQuestion, SignedIn } from './accounts.service.ts';
+import type { AccountsParts, AccountsService } from './accounts.service.ts';
+import { createAccountLetters } from './account-letters.service.ts';
+import { createBindingService } from './binding.service.ts';
 import { accountCheckCalls } from './account-checks.api.ts';
 import { createConsentsService } from './consents.service.ts';
 import type { ConsentEnds, ConsentsService } from './consents.service.ts';
@@ -38,21 +36,16 @@ import { createCodesService } from './codes.service.ts';
 import { contactChangeCalls } from './contact-changes.api.ts';
 import { createContactChangesRepository } from './contact-changes.repository.ts';
 import { createContactChangesService } from './contact-changes.service.ts';
-import type { ChangeLetter, ContactChangesService, PreparedLetter } from './contact-changes.service.ts';
-import { contactChangeSms } from './contact-change.sms.ts';
+import type { ContactChangesService } from './contact-changes.service.ts';
 import { contactClaimCalls } from './contact-claims.api.ts';
 import { createContactClaimsRepository } from './contact-claims.repository.ts';
+import type { IsInQuestion } from './contact-claims.repository.ts';
 import { createContactClaimsService } from './contact-claims.service.ts';
 import type { ContactClaimsService } from './contact-claims.service.ts';
-import { contactClaimSms } from './contact-claim.sms.ts';
-import { contactClaimMail } from './mail/contact-claim.mail.ts';
-import { contactChangeMail } from './mail/contact-change.mail.ts';
 import { externalAccessCalls } from './external-access.api.ts';
 import { createExternalAccess } from './external-access.service.ts';
 import type { ExternalAccess } from './external-access.service.ts';
 import { enteringCalls } from './entering.api.ts';
-import { accountNoticeMail } from './mail/account-notice.mail.ts';
-import { loginCodeMail } from './mail/login-code.mail.ts';
 import { createKeptForms } from './kept-forms.service.ts';
 import type { KeptForms } from './kept-forms.service.ts';
 import { knownBrowserCalls } from './known-browsers.api.ts';
@@ -69,10 +62,14 @@ import { ownAccountCalls } from './own-account.api.ts';
 import { passkeyCalls } from './passkeys.api.ts';
 import { createPasskeysRepository } from './passkeys.repository.ts';
 import { createPasskeysService } from './passkeys.service.ts';
+import { createErasingService } from './erasing.service.ts';
+import type { ErasingService } from './erasing.service.ts';
 import { createPasswordHashes } from './password-hashes.service.ts';
 import type { PasswordHashes } from './password-hashes.service.ts';
+import { createPasswordsService } from './passwords.service.ts';
 import { accountSource } from './personal-data.service.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
+import { createPersonNotices } from './person-notices.service.ts';
 import { createPersonsService } from './persons.service.ts';
 import { createPhoneNotices } from './phone-notices.service.ts';
 import { scanCalls } from './scans.api.ts';
@@ -82,6 +79,8 @@ import { createSessionsRepository } from './sessions.repository.ts';
 import { thirdPartyCalls } from './third-parties.api.ts';
 import { createThirdPartiesRepository } from './third-parties.repository.ts';
 import { createThirdPartiesService } from './third-parties.service.ts';
+import { createSigningInService } from './signing-in.service.ts';
+import type { SignedIn } from './signing-in.service.ts';
 import { createSessionsService } from './sessions.service.ts';
 
 export type Accounts = {
@@ -90,6 +89,7 @@ export type Accounts = {
   readonly hashes: PasswordHashes;
   readonly changes: Pick<ContactChangesService, 'makeDue'>;
   readonly claims: Pick<ContactClaimsService, 'giveDue'>;
+  readonly erasing: Pick<ErasingService, 'eraseDue'>;
   readonly loader: AccountsLoader;
   readonly calls: readonly BoundCall[];
   readonly jobs: readonly KnownJob[];
@@ -164,41 +164,14 @@ export function createAccounts({
   const attempts = createAttemptsService({ repository: codesRepository, secrets });
   const limits = createSharedLimits({ store: counters, digest: (text) => secrets.sign('limits', text), factor: rateLimitFactor });
 
-  async function prepareCode({ kind, address }: Contact, locale: Locale, { event, code, now: at }: CodeLetter): Promise<PreparedLetter | undefined> {
-    const minutes = Math.floor(codeLife.seconds / 60);
-    if (kind === 'email') {
-      const place = await mailer.take(loginCodeMail, address);
-      if (!place) return undefined;
-      const input = { code, event, minutes };
-      return { send: (tx) => mailer.send(tx, loginCodeMail, { address }, locale, input, { isTaken: true }), takeBack: place.takeBack };
-    }
-    const prepared = await texter.prepare(codeSms, address, locale, { code, minutes }, new Date(at.getTime() + codeLife.seconds * 1_000));
-    if (!prepared.ok) return undefined;
-    return { send: (tx) => texter.send(tx, prepared.value, at), takeBack: () => texter.takeBack(prepared.value) };
-  }
-
   const phones = createPhoneNotices({ texter, transact: (work) => transact(db, work), onTrouble: more.onTrouble });
-  const tell: AccountsParts['tell'] = async (tx, { kind, address }, locale, what) => {
-    if (kind === 'email') await mailer.send(tx, accountNoticeMail, { address }, locale, { what, days: eraseDays });
-    else phones.tell(tx, address, locale, what);
-  };
-
+  const letters = createAccountLetters({ mailer, texter, site, phones });
   const hashes = createPasswordHashes(secrets);
   const repository = createAccountsRepository(db);
-  const letterOf =
-    (asMail: typeof contactChangeMail | typeof contactClaimMail, asSms: typeof contactChangeSms | typeof contactClaimSms) =>
-    async ({ kind, address }: Contact, locale: Locale, { token, shown, due, now }: ChangeLetter): Promise<PreparedLetter | undefined> => {
-      if (kind === 'email') {
-        const when = `${formatMoment(due, localeFacts[locale].intl, 'UTC')} UTC`;
-        return { send: (tx) => mailer.send(tx, asMail, { address }, locale, { shown, when, token }), takeBack: async () => undefined };
-      }
-      const link = site.absolute(locale, site.paths(locale).to('stop_change', { token }));
-      const prepared = await texter.prepare(asSms, address, locale, { link }, due);
-      if (!prepared.ok) return undefined;
-      return { send: (tx) => texter.send(tx, prepared.value, now), takeBack: () => texter.takeBack(prepared.value) };
-    };
   const claimsRepository = createContactClaimsRepository(db);
   const isInQuestion: IsInQuestion = async (tx, holderId, contact) => (await claimsRepository.on(tx, holderId, contact))?.state === 'waiting';
+  const service = createAccountsService({ repository, sessions, secrets, uploads, transact: phones.transact });
+  const notices = createPersonNotices({ accounts: service, audit, tell: letters.tell });
   const changes = createContactChangesService({
     repository: createContactChangesRepository(db),
     accounts: repository,
@@ -207,58 +180,36 @@ export function createAccounts({
     audit,
     onTrouble: more.onTrouble,
     transact: phones.transact,
-    prepareLetter: letterOf(contactChangeMail, contactChangeSms),
-    tell: (tx, contact, locale) => tell(tx, contact, locale, 'contact-changed'),
+    prepareLetter: letters.prepareChange,
+    tell: (tx, contact, locale) => letters.tell(tx, contact, locale, 'contact-changed'),
   });
-  const service = createAccountsService({
-    changes,
-    repository,
-    codes,
-    sessions,
-    hashes,
-    secrets,
-    audit,
-    uploads,
-    isInQuestion,
-    transact: phones.transact,
-    prepareCode,
-    tell,
-    spend: (limit, spender) => limits.spend(limit, spender),
-  });
+  /** What all that open or change an account share. */
+  const shared = { accounts: service, repository, notices, codes, sessions, hashes, audit, isInQuestion, transact: phones.transact, spend: limits.spend };
+  const signingIn = createSigningInService({ ...shared, prepareCode: letters.prepareCode });
+  const passwords = createPasswordsService(shared);
+  const binding = createBindingService({ ...shared, changes });
+  const erasing = createErasingService(shared);
   const consents = createConsentsService({ repository, transact: phones.transact, ends: consentEnds });
-  const joining = createJoiningService({
-    accounts: service,
-    repository,
-    joining: createJoiningRepository(),
-    joiners,
-    codes,
-    hashes,
-    audit,
-    isInQuestion,
-    transact: phones.transact,
-    spend: (limit, spender) => limits.spend(limit, spender),
-  });
+  const joining = createJoiningService({ ...shared, joining: createJoiningRepository(), joiners });
   const claims = createContactClaimsService({
+    ...shared,
     repository: claimsRepository,
-    accounts: service,
     stored: repository,
-    sessions,
-    codes,
-    audit,
     decrypt: (text) => secrets.decrypt('contacts', text),
-    transact: phones.transact,
     binders: joiners,
-    prepareLetter: letterOf(contactClaimMail, contactClaimSms),
+    prepareLetter: letters.prepareClaim,
     onTrouble: more.onTrouble,
   });
   const persons = createPersonsService({ counters, digest: (text) => secrets.sign('limits', text), factor: rateLimitFactor });
-  const steps = createCodeSteps({ accounts: service, attempts, persons });
+  const steps = createCodeSteps({ signingIn, attempts, persons });
   const challenges = createChallengesService({ repository: createChallengesRepository(db), secrets });
   const external = createExternalAccess({ apps: more.externalApps, challenges });
   const scans = createScansService({ repository: createScansRepository(db), secrets });
   const thirds = createThirdPartiesService({
     ...more,
     accounts: service,
+    notices,
+    signingIn,
     repository: createThirdPartiesRepository(db),
     challenges,
     scans,
@@ -270,6 +221,8 @@ export function createAccounts({
     siteOrigin: site.origin,
     localeOrigins: locales.map((locale) => new URL(site.absolute(locale, '/')).origin),
     accounts: service,
+    notices,
+    signingIn,
     repository: createPasskeysRepository(db),
     ways: createThirdPartiesRepository(db),
     challenges,
@@ -277,7 +230,7 @@ export function createAccounts({
     transact: phones.transact,
   });
   const secure = site.origin.startsWith('https:');
-  const known = createKnownBrowsers({ accounts: service, sessions, secrets });
+  const known = createKnownBrowsers({ accounts: service, passwords, sessions, secrets });
   const cookies = createSessionCookies({ csrf: csrfOf({ secrets }), known, secure });
   return {
     service,
@@ -285,8 +238,10 @@ export function createAccounts({
     hashes,
     changes,
     claims,
+    erasing,
     loader: createAccountsLoader({
       accounts: service,
+      passwords,
       consents,
       codes,
       attempts,
@@ -302,22 +257,22 @@ export function createAccounts({
       staysHere: ({ kind, address }) => (kind === 'email' ? !mailsLeave : !texter.sendsTo(address)),
     }),
     calls: [
-      ...enteringCalls({ accounts: service, sessions, attempts, cookies, steps, persons }),
-      ...knownBrowserCalls({ accounts: service, known, cookies, steps, persons }),
+      ...enteringCalls({ signingIn, passwords, binding, sessions, attempts, cookies, steps, persons }),
+      ...knownBrowserCalls({ signingIn, known, cookies, steps, persons }),
       ...accountCheckCalls({ accounts: service }),
-      ...ownAccountCalls({ accounts: service, consents, realnameOf, attempts, sessions, cookies, steps }),
+      ...ownAccountCalls({ accounts: service, passwords, binding, erasing, consents, realnameOf, attempts, sessions, cookies, steps }),
       ...thirdPartyCalls({ thirds, cookies, steps, site, secure }),
       ...oneTapCalls({ oneTap, cookies, site, secure }),
       ...contactChangeCalls({ changes, claims }),
-      ...contactClaimCalls({ claims, accounts: service, attempts, cookies, steps }),
+      ...contactClaimCalls({ claims, signingIn, attempts, cookies, steps }),
       ...joiningCalls({ joining, attempts, steps }),
       ...scanCalls({ scans, thirds, cookies, site, secure }),
       ...externalAccessCalls({ external }),
       ...passkeyCalls({ passkeys, cookies, steps, site }),
     ],
-    jobs: accountJobs({ accounts: service, changes, claims, codes, sessions, challenges, scans }),
-    personal: accountSource(service, { consents, thirdParties: thirds, passkeys, changes, claims }),
-    handOver: { ...createHandOver({ accounts: service, sessions, challenges, transact: phones.transact }), cookiesOf: cookies.cookiesOf },
+    jobs: accountJobs({ erasing, changes, claims, codes, sessions, challenges, scans }),
+    personal: accountSource(service, { passwords, consents, thirdParties: thirds, passkeys, changes, claims }),
+    handOver: { ...createHandOver({ signingIn, sessions, challenges, transact: phones.transact }), cookiesOf: cookies.cookiesOf },
     external,
     keptForms: createKeptForms({ challenges }),
     challenges,

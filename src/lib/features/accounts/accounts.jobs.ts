@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { job } from '#lib/jobs/job.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
-import type { AccountsService } from './accounts.service.ts';
+import type { ErasingService } from './erasing.service.ts';
 import type { ChallengesService } from './challenges.service.ts';
 import type { ContactChangesService } from './contact-changes.service.ts';
 import type { ContactClaimsService } from './contact-claims.service.ts';
@@ -11,7 +11,7 @@ import type { ScansService } from './scans.service.ts';
 import type { SessionsService } from './sessions.service.ts';
 
 type Parts = {
-  readonly accounts: Pick<AccountsService, 'eraseDue'>;
+  readonly erasing: Pick<ErasingService, 'eraseDue'>;
   readonly changes: Pick<ContactChangesService, 'makeDue'>;
   readonly claims: Pick<ContactClaimsService, 'giveDue' | 'forgetOld'>;
   readonly codes: Pick<CodesService, 'forgetOld'>;
@@ -20,14 +20,14 @@ type Parts = {
   readonly sessions: Pick<SessionsService, 'forgetEnded'>;
 };
 
-export function accountJobs({ accounts, changes, claims, codes, sessions, challenges, scans }: Parts): readonly KnownJob[] {
+export function accountJobs({ erasing, changes, claims, codes, sessions, challenges, scans }: Parts): readonly KnownJob[] {
   return [
     job({
       name: 'accounts.erase-due',
       input: z.object({}),
       every: '11 * * * *',
       async handle(_, { now }) {
-        await accounts.eraseDue(now);
+        await erasing.eraseDue(now);
       },
     }),
     job({

@@ -6,6 +6,7 @@ import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import type { Contact, Device, User } from './accounts.schema.ts';
 import type { AccountsService } from './accounts.service.ts';
+import type { PasswordsService } from './passwords.service.ts';
 import { isAgreed } from './consents.rules.ts';
 import type { ConsentsService, GivenConsents } from './consents.service.ts';
 import type { AttemptsService } from './attempts.service.ts';
@@ -66,7 +67,8 @@ export type ShownPasskey = {
 export type AccountsLoader = ReturnType<typeof createAccountsLoader>;
 
 type Parts = {
-  readonly accounts: AccountsService;
+  readonly accounts: Pick<AccountsService, 'find' | 'contactsOf'>;
+  readonly passwords: Pick<PasswordsService, 'hasPassword'>;
   readonly consents: Pick<ConsentsService, 'of'>;
   readonly codes: Pick<CodesService, 'shownFor'>;
   readonly attempts: AttemptsService;
@@ -86,6 +88,7 @@ const idOf = ({ userId }: { readonly userId: number }): UserId => asId<UserId>(u
 
 export function createAccountsLoader({
   accounts,
+  passwords,
   consents,
   codes,
   attempts,
@@ -159,7 +162,7 @@ export function createAccountsLoader({
       if (!user) return undefined;
       const [contacts, hasPassword, agreed, coming, claimed] = await Promise.all([
         accounts.contactsOf(user.id),
-        accounts.hasPassword(user.id),
+        passwords.hasPassword(user.id),
         consents.of(user.id),
         changes.of(user.id),
         claims.of(user.id),

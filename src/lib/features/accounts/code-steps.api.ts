@@ -14,7 +14,7 @@ import type { UserId } from '#lib/ids/ids.ts';
 import { safePath } from '#lib/safe-path.ts';
 import { markerCookie, sessionDays } from './accounts.schema.ts';
 import type { CodeEvent, Contact } from './accounts.schema.ts';
-import type { AccountsService, SignedIn, Visit } from './accounts.service.ts';
+import type { SignedIn, SigningInService, Visit } from './signing-in.service.ts';
 import type { Attempt, AttemptsService } from './attempts.service.ts';
 import { contactIn, isGiven } from './contact-input.rules.ts';
 import type { ContactInput, Read } from './contact-input.rules.ts';
@@ -93,19 +93,19 @@ export const proofNeeded = { ok: false, error: 'proof-needed' } as const;
 export type CodeSteps = ReturnType<typeof createCodeSteps>;
 
 type Parts = {
-  readonly accounts: AccountsService;
+  readonly signingIn: Pick<SigningInService, 'sendCode'>;
   readonly attempts: AttemptsService;
   readonly persons: PersonsService;
 };
 
 /** What every way by a code does. */
-export function createCodeSteps({ accounts, attempts, persons }: Parts) {
+export function createCodeSteps({ signingIn, attempts, persons }: Parts) {
   return {
     /** Sends a code and keeps for whom; asks for a captcha first where many were sent. */
     async begin(event: CodeEvent, contact: Contact, redirect: string, caller: Caller) {
       const visit = visitOf(caller);
       if (!(await persons.maySend(event, askedBy(contact, caller)))) return event === 'forget' ? solvedNeeded : captchaNeeded;
-      const sent = await accounts.sendCode(event, contact, visit);
+      const sent = await signingIn.sendCode(event, contact, visit);
       if (!sent.ok) return refusedCode(sent.reason);
       await attempts.put(visit.owner, { event, contact, redirect: safePath(redirect, '') }, caller.now);
       return { ok: true as const, data: {} };

@@ -3,7 +3,7 @@ import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
-import type { AccountsService } from './accounts.service.ts';
+import type { SigningInService } from './signing-in.service.ts';
 import type { AttemptsService } from './attempts.service.ts';
 import { proofNeeded, userIdOf, visitOf } from './code-steps.api.ts';
 import type { CodeSteps, SessionCookies } from './code-steps.api.ts';
@@ -13,7 +13,7 @@ import type { ContactClaimsService } from './contact-claims.service.ts';
 
 type Parts = {
   readonly claims: ContactClaimsService;
-  readonly accounts: Pick<AccountsService, 'signInWithTicket'>;
+  readonly signingIn: Pick<SigningInService, 'signInWithTicket'>;
   readonly attempts: AttemptsService;
   readonly cookies: SessionCookies;
   readonly steps: Pick<CodeSteps, 'mayBind'>;
@@ -21,13 +21,13 @@ type Parts = {
 
 const codeGone = { ok: false, error: 'code-gone' } as const;
 
-export function contactClaimCalls({ claims, accounts, attempts, cookies, steps: { mayBind } }: Parts): readonly BoundCall[] {
+export function contactClaimCalls({ claims, signingIn, attempts, cookies, steps: { mayBind } }: Parts): readonly BoundCall[] {
   return [
     bind(contracts.loginMineContract, async (_, caller) => {
       const visit = visitOf(caller);
       const attempt = await attempts.find(visit.owner, caller.now);
       if (attempt?.event !== 'login' || attempt.ticket === undefined) return codeGone;
-      const outcome = await accounts.signInWithTicket(attempt.contact, attempt.ticket, visit);
+      const outcome = await signingIn.signInWithTicket(attempt.contact, attempt.ticket, visit);
       if (!outcome.ok) return { ok: false, error: outcome.reason };
       await attempts.end(visit.owner);
       return cookies.entered(outcome.value, attempt.redirect, caller, `code ${attempt.contact.kind}`);

@@ -5,6 +5,9 @@ import type { SealedContact } from './accounts.repository.ts';
 import type { ContactKind } from './accounts.schema.ts';
 import type { ClaimState } from './contact-claims.schema.ts';
 
+/** Whether a contact that an account has may be somebody else's by now, so that a code to it opens nothing. */
+export type IsInQuestion = (tx: DbTransaction, holderId: UserId, contact: SealedContact) => Promise<boolean>;
+
 /** `sealed`: the contact, encrypted. */
 export type StoredClaim = {
   readonly id: number;

@@ -13,7 +13,9 @@ import type { Outcome } from '#lib/outcome.ts';
 import type { AccountsRepository } from './accounts.repository.ts';
 import { contactChangeHours } from './accounts.schema.ts';
 import type { Contact, User } from './accounts.schema.ts';
-import type { AccountsService, Visit } from './accounts.service.ts';
+import type { AccountsService } from './accounts.service.ts';
+import type { PersonNotices } from './person-notices.service.ts';
+import type { Visit } from './signing-in.service.ts';
 import type { CodesService } from './codes.service.ts';
 import { claimStateOf } from './contact-claims.rules.ts';
 import { keptClaimDays } from './contact-claims.schema.ts';
@@ -46,7 +48,8 @@ export type ClaimCase = {
 
 type Parts = {
   readonly repository: ContactClaimsRepository;
-  readonly accounts: Pick<AccountsService, 'sealedOf' | 'tellOwner' | 'contactsOf'>;
+  readonly accounts: Pick<AccountsService, 'sealedOf' | 'contactsOf'>;
+  readonly notices: Pick<PersonNotices, 'tellOwner'>;
   readonly stored: AccountsRepository;
   readonly sessions: Pick<SessionsService, 'endOthers'>;
   readonly codes: Pick<CodesService, 'useTicket'>;
@@ -68,7 +71,7 @@ const isPlain = (user: User): boolean => user.identity === 0 && user.partnerStat
 const whichOf = (kind: Contact['kind']) => (kind === 'email' ? 'mail' : 'phone');
 
 export function createContactClaimsService(parts: Parts) {
-  const { repository, accounts, stored, sessions, codes, audit, transact, onTrouble } = parts;
+  const { repository, accounts, notices, stored, sessions, codes, audit, transact, onTrouble } = parts;
 
   const contactOf = ({ kind, sealed }: Pick<StoredClaim, 'kind' | 'sealed'>): Contact | undefined => {
     const address = parts.decrypt(sealed);
@@ -93,11 +96,11 @@ export function createContactClaimsService(parts: Parts) {
     if (await repository.takeContact(tx, claim.holderId, sealed)) {
       // Who came in by it is out; what the account has else stays.
       await sessions.endOthers(tx, claim.holderId, undefined);
-      await accounts.tellOwner(tx, claim.holderId, 'contact-changed');
+      await notices.tellOwner(tx, claim.holderId, 'contact-changed');
     }
     const [own, other] = [await stored.contactsOf(claim.claimantId, tx), await stored.byContact(tx, sealed)];
     if (other || own.some(({ kind }) => kind === contact.kind)) return;
-    await accounts.tellOwner(tx, claim.claimantId, 'contact-changed');
+    await notices.tellOwner(tx, claim.claimantId, 'contact-changed');
     await stored.putContact(tx, claim.claimantId, sealed, now);
   }
 

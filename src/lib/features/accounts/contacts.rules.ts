@@ -13,6 +13,9 @@ export function emailOf(typed: string): string | undefined {
   return email.length <= 254 && patterns.email.test(email) ? email : undefined;
 }
 
+/** A contact as one text, under which it is digested and counted. @example destinationOf({ kind: 'phone', address: '+447911123456' }) // 'phone +447911123456' */
+export const destinationOf = ({ kind, address }: Contact): string => `${kind} ${address}`;
+
 /** Where a person is told what was done to their account: by mail, and by messages to a phone, which cost, where there is no address. */
 export function toldAt(contacts: readonly Contact[]): readonly Contact[] {
   const mails = contacts.filter(({ kind }) => kind === 'email');

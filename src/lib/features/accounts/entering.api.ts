@@ -6,7 +6,9 @@ import { isChinese } from '#lib/i18n/locales.ts';
 import { entryForm, recoveryForm } from './accounts-forms.schema.ts';
 import { consentVersion, passwordFailures, resendAfter } from './accounts.schema.ts';
 import type { ConsentKind } from './accounts.schema.ts';
-import type { AccountsService } from './accounts.service.ts';
+import type { BindingService } from './binding.service.ts';
+import type { PasswordsService } from './passwords.service.ts';
+import type { SigningInService } from './signing-in.service.ts';
 import type { AttemptsService } from './attempts.service.ts';
 import { askedBy, captchaNeeded, proofNeeded, userIdOf, visitOf } from './code-steps.api.ts';
 import type { CodeSteps, SessionCookies } from './code-steps.api.ts';
@@ -17,7 +19,9 @@ import type { PersonsService } from './persons.service.ts';
 import type { SessionsService } from './sessions.service.ts';
 
 type Parts = {
-  readonly accounts: AccountsService;
+  readonly signingIn: Pick<SigningInService, 'signInWithCode' | 'signInWithPassword' | 'checkCode' | 'register'>;
+  readonly passwords: Pick<PasswordsService, 'resetPassword'>;
+  readonly binding: BindingService;
   readonly sessions: SessionsService;
   readonly attempts: AttemptsService;
   readonly cookies: SessionCookies;
@@ -25,7 +29,16 @@ type Parts = {
   readonly persons: PersonsService;
 };
 
-export function enteringCalls({ accounts, sessions, attempts, cookies, persons, steps: { begin, mayBind, meant } }: Parts): readonly BoundCall[] {
+export function enteringCalls({
+  signingIn,
+  passwords,
+  binding,
+  sessions,
+  attempts,
+  cookies,
+  persons,
+  steps: { begin, mayBind, meant },
+}: Parts): readonly BoundCall[] {
   return [
     bind(
       contracts.sendCodeContract,
@@ -62,7 +75,7 @@ export function enteringCalls({ accounts, sessions, attempts, cookies, persons, 
         reason === 'wrong-code' ? fault('code', 'forms.wrong_code') : { ok: false, error: 'code-gone' };
       switch (event) {
         case 'login': {
-          const outcome = await accounts.signInWithCode(contact, code, visit, { asks: true });
+          const outcome = await signingIn.signInWithCode(contact, code, visit, { asks: true });
           if (!outcome.ok) {
             const { reason } = outcome;
             return reason === 'locked' || reason === 'in-question' ? { ok: false, error: reason } : wrong(reason);
@@ -77,14 +90,14 @@ export function enteringCalls({ accounts, sessions, attempts, cookies, persons, 
         }
         case 'active': {
           if (!caller.session) return { ok: false, error: 'code-gone' };
-          const outcome = await accounts.bind(userIdOf(caller.session), contact, code, visit);
+          const outcome = await binding.bind(userIdOf(caller.session), contact, code, visit);
           if (!outcome.ok) return outcome.reason === 'no-way' ? { ok: false, error: 'no-way-there' } : wrong(outcome.reason);
           const { value } = outcome;
           await (value.kind === 'taken' ? attempts.put(visit.owner, { ...attempt, ticket: value.ticket }, caller.now) : attempts.end(visit.owner));
           return { ok: true, data: { cust_id: caller.session.userId, redirect, next: value.kind } };
         }
         default: {
-          const outcome = await accounts.checkCode(event, contact, code, visit);
+          const outcome = await signingIn.checkCode(event, contact, code, visit);
           if (!outcome.ok) return wrong(outcome.reason);
           await attempts.put(visit.owner, { ...attempt, ticket: outcome.value.ticket }, caller.now);
           return { ok: true, data: { cust_id: 0, redirect, next: 'reset' as const } };
@@ -94,7 +107,7 @@ export function enteringCalls({ accounts, sessions, attempts, cookies, persons, 
     bind(contracts.codeLoginContract, async ({ code, ...values }, caller) => {
       const whom = await meant(recoveryForm, values, 'login', caller);
       if (!whom.ok) return whom;
-      const outcome = await accounts.signInWithCode(whom.value.contact, code, visitOf(caller));
+      const outcome = await signingIn.signInWithCode(whom.value.contact, code, visitOf(caller));
       if (!outcome.ok) return { ok: false, error: outcome.reason };
       if ('ticket' in outcome.value) return { ok: true, data: { cust_id: 0, redirect: '', second_code: outcome.value.ticket } };
       const answer = cookies.entered(outcome.value.session, '', caller, `code ${whom.value.contact.kind}`);
@@ -107,7 +120,7 @@ export function enteringCalls({ accounts, sessions, attempts, cookies, persons, 
       if (!secret.ok) return secret;
       const asked = askedBy(read.value, caller);
       if (!(await persons.mayTry(asked))) return captchaNeeded;
-      const outcome = await accounts.signInWithPassword(read.value, secret.value, visitOf(caller));
+      const outcome = await signingIn.signInWithPassword(read.value, secret.value, visitOf(caller));
       if (!outcome.ok && outcome.reason === 'wrong-password') await persons.wasWrong(asked);
       if (outcome.ok) return cookies.entered(outcome.value, redirect, caller, `password ${read.value.kind}`);
       // R8.10, R8.11: after too many tries a new password is the way on.
@@ -117,7 +130,7 @@ export function enteringCalls({ accounts, sessions, attempts, cookies, persons, 
     bind(contracts.checkCodeContract, async ({ event, code, ...values }, caller) => {
       const whom = await meant(recoveryForm, values, event, caller);
       if (!whom.ok) return whom;
-      const outcome = await accounts.checkCode(event, whom.value.contact, code, visitOf(caller));
+      const outcome = await signingIn.checkCode(event, whom.value.contact, code, visitOf(caller));
       return outcome.ok ? { ok: true, data: { second_code: outcome.value.ticket } } : { ok: false, error: outcome.reason };
     }),
     bind(contracts.registerContract, async ({ password, second_code, nickname, consent_age, consent_transfer, consent_marketing, ...values }, caller) => {
@@ -131,7 +144,7 @@ export function enteringCalls({ accounts, sessions, attempts, cookies, persons, 
       const { contact, attempt } = whom.value;
       const consents: ConsentKind[] = ['terms', 'transfer', ...(consent_marketing === consentVersion ? ['marketing' as const] : [])];
       const visit = visitOf(caller);
-      const outcome = await accounts.register(
+      const outcome = await signingIn.register(
         contact,
         second_code || (attempt?.ticket ?? ''),
         { password: secret?.value, nickname, consents, countryCode: caller.country },
@@ -149,7 +162,7 @@ export function enteringCalls({ accounts, sessions, attempts, cookies, persons, 
       const secret = await secretIn(password, true);
       if (!secret.ok) return secret;
       const visit = visitOf(caller);
-      const outcome = await accounts.resetPassword(whom.value.contact, second_code || (whom.value.attempt?.ticket ?? ''), secret.value, visit);
+      const outcome = await passwords.resetPassword(whom.value.contact, second_code || (whom.value.attempt?.ticket ?? ''), secret.value, visit);
       if (!outcome.ok) return { ok: false, error: outcome.reason };
       await attempts.end(visit.owner);
       return { ok: true, data: {} };

@@ -6,7 +6,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { DbTransaction } from '#lib/db/database.ts';
-import type { AccountsService, SignedIn, Visit } from './accounts.service.ts';
+import type { SignedIn, SigningInService, Visit } from './signing-in.service.ts';
 import type { ChallengesService } from './challenges.service.ts';
 import { handOverLife } from './hand-over.schema.ts';
 import type { SessionsService } from './sessions.service.ts';
@@ -14,7 +14,7 @@ import type { SessionsService } from './sessions.service.ts';
 const shape = z.object({ session: z.int(), to: z.string(), challenge: z.string() });
 
 type Parts = {
-  readonly accounts: Pick<AccountsService, 'admit'>;
+  readonly signingIn: Pick<SigningInService, 'admit'>;
   readonly sessions: Pick<SessionsService, 'read' | 'inherit' | 'find'>;
   readonly challenges: Pick<ChallengesService, 'of'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
@@ -25,7 +25,7 @@ export type HandOverService = ReturnType<typeof createHandOver>;
 const challengeOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 const isChallenge = (text: string): boolean => /^[\w-]{43}$/.test(text);
 
-export function createHandOver({ accounts, sessions, challenges, transact }: Parts) {
+export function createHandOver({ signingIn, sessions, challenges, transact }: Parts) {
   const codes = challenges.of('hand-over', shape);
   return {
     /** A secret for the browser that is to get the session, and what the other host is told of it. */
@@ -48,7 +48,7 @@ export function createHandOver({ accounts, sessions, challenges, transact }: Par
       const from = await sessions.find(taken.session, visit.now);
       if (!from) return undefined;
       return transact(async (tx) => {
-        const admitted = await accounts.admit(tx, from.userId, visit);
+        const admitted = await signingIn.admit(tx, from.userId, visit);
         if (!admitted.ok) return undefined;
         await sessions.inherit(tx, admitted.value.id, from);
         return admitted.value;

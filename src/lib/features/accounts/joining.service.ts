@@ -10,14 +10,18 @@ import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { AccountsRepository } from './accounts.repository.ts';
 import type { Contact, User } from './accounts.schema.ts';
-import type { AccountsService, IsInQuestion, Visit } from './accounts.service.ts';
+import type { AccountsService } from './accounts.service.ts';
+import type { IsInQuestion } from './contact-claims.repository.ts';
+import type { PersonNotices } from './person-notices.service.ts';
+import type { Visit } from './signing-in.service.ts';
 import type { CodesService } from './codes.service.ts';
 import type { JoiningRepository } from './joining.repository.ts';
 import type { JoinerOf } from './joining.schema.ts';
 import type { PasswordHashes } from './password-hashes.service.ts';
 
 type Parts = {
-  readonly accounts: Pick<AccountsService, 'sealedOf' | 'tellOwner'>;
+  readonly accounts: Pick<AccountsService, 'sealedOf'>;
+  readonly notices: Pick<PersonNotices, 'tellOwner'>;
   readonly repository: AccountsRepository;
   readonly joining: JoiningRepository;
   /** Features that keep something of people. */
@@ -39,7 +43,7 @@ export type JoiningService = ReturnType<typeof createJoiningService>;
 /** Whoever is more than a renter, locked or about to be erased is not joined by a form. */
 const isPlain = (user: User): boolean => user.identity === 0 && user.partnerStatus === 0 && !user.isLocked && user.eraseAfter === undefined;
 
-export function createJoiningService({ accounts, repository, joining, joiners, codes, hashes, audit, isInQuestion, transact, spend }: Parts) {
+export function createJoiningService({ accounts, notices, repository, joining, joiners, codes, hashes, audit, isInQuestion, transact, spend }: Parts) {
   return {
     /** Whether the other account, whose contact was proved, has a password that is asked for besides. */
     async needsPassword(contact: Contact): Promise<boolean> {
@@ -80,7 +84,7 @@ export function createJoiningService({ accounts, repository, joining, joiners, c
         for (const one of joiners()) if (one.mayJoin && !(await one.mayJoin(tx, both))) return refused('not-joinable');
         if (!(await codes.useTicket(tx, { event: 'active', contact, owner: visit.owner }, ticket, visit.now))) return refused('code-gone');
         // Wherever either of them can be written to, also where nothing will be sent any more.
-        for (const id of [gone.id, kept.id]) await accounts.tellOwner(tx, id, 'joined');
+        for (const id of [gone.id, kept.id]) await notices.tellOwner(tx, id, 'joined');
         for (const one of joiners()) await one.join(tx, both);
         await joining.join(tx, both, contact.kind, visit.now);
         await audit.append(tx, { actor: `person:${kept.id}`, action: 'accounts-joined', subject: `person:${kept.id}`, data: { other: gone.id } });

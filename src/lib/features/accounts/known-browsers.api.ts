@@ -2,7 +2,7 @@
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { passwordFailures } from './accounts.schema.ts';
-import type { AccountsService } from './accounts.service.ts';
+import type { SigningInService } from './signing-in.service.ts';
 import { askedBy, captchaNeeded, visitOf } from './code-steps.api.ts';
 import type { CodeSteps, SessionCookies } from './code-steps.api.ts';
 import { secretIn } from './contact-input.rules.ts';
@@ -12,14 +12,14 @@ import type { KnownBrowsersService } from './known-browsers.service.ts';
 import type { PersonsService } from './persons.service.ts';
 
 type Parts = {
-  readonly accounts: AccountsService;
+  readonly signingIn: Pick<SigningInService, 'signInWithPassword'>;
   readonly known: KnownBrowsersService;
   readonly cookies: SessionCookies;
   readonly steps: Pick<CodeSteps, 'begin'>;
   readonly persons: PersonsService;
 };
 
-export function knownBrowserCalls({ accounts, known, cookies, steps, persons }: Parts): readonly BoundCall[] {
+export function knownBrowserCalls({ signingIn, known, cookies, steps, persons }: Parts): readonly BoundCall[] {
   return [
     bind(contracts.knownCodeContract, async ({ redirect }, caller) => {
       const person = await known.find(knownIn(caller), caller.now);
@@ -33,7 +33,7 @@ export function knownBrowserCalls({ accounts, known, cookies, steps, persons }: 
       const { contact } = person;
       const asked = askedBy(contact, caller);
       if (!(await persons.mayTry(asked))) return captchaNeeded;
-      const outcome = await accounts.signInWithPassword(contact, secret.value, visitOf(caller));
+      const outcome = await signingIn.signInWithPassword(contact, secret.value, visitOf(caller));
       if (outcome.ok) return cookies.entered(outcome.value, redirect, caller, `password ${contact.kind}`);
       if (outcome.reason === 'wrong-password') await persons.wasWrong(asked);
       if (outcome.reason === 'locked') return { ok: false, error: 'locked' };

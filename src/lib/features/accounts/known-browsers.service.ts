@@ -8,6 +8,7 @@ import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import type { AccountsService } from './accounts.service.ts';
+import type { PasswordsService } from './passwords.service.ts';
 import type { Contact } from './accounts.schema.ts';
 import { masked } from './contacts.rules.ts';
 import { knownDays, knownWays } from './known-browsers.schema.ts';
@@ -29,7 +30,8 @@ export type KnownPerson = {
 );
 
 type Parts = {
-  readonly accounts: Pick<AccountsService, 'find' | 'contactsOf' | 'hasPassword'>;
+  readonly accounts: Pick<AccountsService, 'find' | 'contactsOf'>;
+  readonly passwords: Pick<PasswordsService, 'hasPassword'>;
   readonly sessions: Pick<SessionsService, 'epochOf'>;
   readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt'>;
 };
@@ -38,7 +40,7 @@ export type KnownBrowsersService = ReturnType<typeof createKnownBrowsers>;
 
 const secondsOf = (now: Date): number => Math.floor(now.getTime() / 1_000);
 
-export function createKnownBrowsers({ accounts, sessions, secrets }: Parts) {
+export function createKnownBrowsers({ accounts, passwords, sessions, secrets }: Parts) {
   function read(cookie: string, now: Date): z.infer<typeof shape> | undefined {
     const text = cookie.length > 512 ? undefined : secrets.decrypt('known-browsers', cookie);
     // What an older version sealed may have another shape: then nobody is known.
@@ -73,7 +75,7 @@ export function createKnownBrowsers({ accounts, sessions, secrets }: Parts) {
         default: {
           const contact = contacts.find(({ kind }) => way.endsWith(kind));
           if (!contact) return undefined;
-          const by = way.startsWith('password') && (await accounts.hasPassword(userId)) ? 'password' : 'code';
+          const by = way.startsWith('password') && (await passwords.hasPassword(userId)) ? 'password' : 'code';
           return { userId, called: masked(contact), by, contact };
         }
       }

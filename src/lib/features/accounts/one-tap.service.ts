@@ -9,7 +9,7 @@ import { refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { Identities } from '#lib/ports/identity/open-identities.ts';
 import type { RouteName } from '#lib/routes.ts';
-import type { Visit } from './accounts.service.ts';
+import type { Visit } from './signing-in.service.ts';
 import type { ChallengesService } from './challenges.service.ts';
 import { mayShowOneTap, oneTapLife } from './one-tap.rules.ts';
 import type { Entered, ThirdPartiesService } from './third-parties.service.ts';

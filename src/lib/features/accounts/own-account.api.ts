@@ -4,6 +4,9 @@ import type { BoundCall } from '#lib/api/bind.ts';
 import { bindForm } from './accounts-forms.schema.ts';
 import type { Contact } from './accounts.schema.ts';
 import type { AccountsService } from './accounts.service.ts';
+import type { BindingService } from './binding.service.ts';
+import type { ErasingService } from './erasing.service.ts';
+import type { PasswordsService } from './passwords.service.ts';
 import type { AttemptsService } from './attempts.service.ts';
 import { proofNeeded, userIdOf, visitOf } from './code-steps.api.ts';
 import type { CodeSteps, SessionCookies } from './code-steps.api.ts';
@@ -17,7 +20,10 @@ import { pictureOf } from './user-picture.rules.ts';
 import type { SessionsService } from './sessions.service.ts';
 
 type Parts = {
-  readonly accounts: AccountsService;
+  readonly accounts: Pick<AccountsService, 'find' | 'contactsOf' | 'setPicture' | 'update'>;
+  readonly passwords: Pick<PasswordsService, 'changePassword'>;
+  readonly binding: BindingService;
+  readonly erasing: Pick<ErasingService, 'erase'>;
   readonly consents: Pick<ConsentsService, 'set'>;
   /** The name of somebody's card, where they have given one. */
   readonly realnameOf: (userId: UserId) => Promise<string | undefined>;
@@ -33,6 +39,9 @@ const brief = (text: string): string => (text.length > mostCalled ? `${text.slic
 
 export function ownAccountCalls({
   accounts,
+  passwords,
+  binding,
+  erasing,
   consents,
   realnameOf,
   attempts,
@@ -108,7 +117,7 @@ export function ownAccountCalls({
       if (!whom.ok) return whom;
       const visit = visitOf(caller);
       const { contact } = whom.value;
-      const outcome = await accounts.bind(userIdOf(caller.session), contact, code, visit);
+      const outcome = await binding.bind(userIdOf(caller.session), contact, code, visit);
       if (!outcome.ok) return { ok: false, error: outcome.reason === 'no-way' ? 'no-way-there' : outcome.reason };
       const { value } = outcome;
       if (value.kind !== 'taken') return { ok: true, data: { later: value.kind === 'later' } };
@@ -122,7 +131,7 @@ export function ownAccountCalls({
       const [old, secret] = [former === '' ? '' : await secretIn(former, false), await secretIn(password, true)];
       if (!secret.ok) return secret;
       if (typeof old !== 'string' && !old.ok) return fault('former', 'forms.password');
-      const outcome = await accounts.changePassword(
+      const outcome = await passwords.changePassword(
         userId,
         { id: Number(session?.id), isProved: mayBind(caller) },
         typeof old === 'string' ? '' : old.value,
@@ -142,7 +151,7 @@ export function ownAccountCalls({
       // Who takes over a device that is signed in must not make an end of the account.
       if (!mayBind(caller)) return proofNeeded;
       const { session, now } = caller;
-      const after = await accounts.erase(userIdOf(session), now);
+      const after = await erasing.erase(userIdOf(session), now);
       return { ok: true, data: { after: after.toISOString().slice(0, 10) }, cookies: [...cookies.none, ...cookies.forgotten] };
     }),
   ];

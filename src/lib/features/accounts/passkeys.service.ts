@@ -10,7 +10,9 @@ import type { PasskeyAssertion, PasskeyRegistration } from '#lib/passkeys/passke
 import { createPasskeys } from '#lib/passkeys/passkeys.ts';
 import type { Begun, Challenge, ChallengeStore, RegistrationOptions, SignInOptions } from '#lib/passkeys/passkeys.ts';
 import type { Secrets } from '#lib/secrets.ts';
-import type { AccountsService, SignedIn, Visit } from './accounts.service.ts';
+import type { AccountsService } from './accounts.service.ts';
+import type { PersonNotices } from './person-notices.service.ts';
+import type { SignedIn, SigningInService, Visit } from './signing-in.service.ts';
 import type { ChallengesService } from './challenges.service.ts';
 import { masked } from './contacts.rules.ts';
 import { deviceName } from './devices.rules.ts';
@@ -30,7 +32,9 @@ const mostPasskeys = 20;
 type Parts = {
   readonly siteOrigin: string;
   readonly localeOrigins: readonly string[];
-  readonly accounts: AccountsService;
+  readonly accounts: Pick<AccountsService, 'find' | 'contactsOf'>;
+  readonly notices: Pick<PersonNotices, 'recordChange'>;
+  readonly signingIn: Pick<SigningInService, 'admit'>;
   readonly repository: PasskeysRepository;
   /** Who counts the ways into an account. */
   readonly ways: Pick<ThirdPartiesRepository, 'ownerInTurn' | 'waysInto'>;
@@ -41,7 +45,7 @@ type Parts = {
 
 export type PasskeysService = ReturnType<typeof createPasskeysService>;
 
-export function createPasskeysService({ siteOrigin, localeOrigins, accounts, repository, ways, challenges, secrets, transact }: Parts) {
+export function createPasskeysService({ siteOrigin, localeOrigins, accounts, notices, signingIn, repository, ways, challenges, secrets, transact }: Parts) {
   const kept = challenges.of('passkey', challengeShape);
   const store: ChallengeStore = {
     put: (id, challenge, until) => kept.putUnder(id, { ...challenge }, until),
@@ -78,7 +82,7 @@ export function createPasskeysService({ siteOrigin, localeOrigins, accounts, rep
       const before = seen;
       return transact(async (tx) => {
         if (!before || !(await repository.touch(tx, before, proved.value, visit.now))) return refused('refused');
-        return accounts.admit(tx, before.userId, visit);
+        return signingIn.admit(tx, before.userId, visit);
       });
     },
 
@@ -100,7 +104,7 @@ export function createPasskeysService({ siteOrigin, localeOrigins, accounts, rep
         await ways.ownerInTurn(tx, userId);
         if ((await repository.of(userId, tx)).length >= mostPasskeys) return refused('enough');
         if (!(await repository.add(tx, userId, made.value, deviceName(visit.userAgent), visit.now))) return refused('refused');
-        await accounts.recordChange(tx, userId, { means: 'passkey', change: 'set' });
+        await notices.recordChange(tx, userId, { means: 'passkey', change: 'set' });
         return done(null);
       });
     },
@@ -111,7 +115,7 @@ export function createPasskeysService({ siteOrigin, localeOrigins, accounts, rep
         if (!(await repository.of(userId, tx)).some((one) => one.id === id)) return refused('unknown');
         if ((await ways.waysInto(tx, userId)) < 2) return refused('last-way');
         await repository.remove(tx, userId, id);
-        await accounts.recordChange(tx, userId, { means: 'passkey', change: 'taken' });
+        await notices.recordChange(tx, userId, { means: 'passkey', change: 'taken' });
         return done(null);
       });
     },

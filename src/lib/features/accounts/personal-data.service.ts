@@ -6,6 +6,7 @@ import type { AccountsService } from './accounts.service.ts';
 import type { ConsentsService } from './consents.service.ts';
 import type { ContactChangesService } from './contact-changes.service.ts';
 import type { ContactClaimsService } from './contact-claims.service.ts';
+import type { PasswordsService } from './passwords.service.ts';
 import type { PasskeysService } from './passkeys.service.ts';
 import type { ThirdPartiesService } from './third-parties.service.ts';
 
@@ -14,6 +15,7 @@ const contactLabels: Readonly<Record<ContactKind, MessageKey>> = { email: 'accou
 const at = (when: Date): string => when.toISOString();
 
 type Ways = {
+  readonly passwords: Pick<PasswordsService, 'hasPassword'>;
   readonly consents: Pick<ConsentsService, 'of'>;
   readonly thirdParties: Pick<ThirdPartiesService, 'of'>;
   readonly passkeys: Pick<PasskeysService, 'of'>;
@@ -21,7 +23,7 @@ type Ways = {
   readonly claims: Pick<ContactClaimsService, 'of'>;
 };
 
-export function accountSource(accounts: AccountsService, { consents: agreed, thirdParties, passkeys, changes, claims }: Ways): PersonalSource {
+export function accountSource(accounts: AccountsService, { passwords, consents: agreed, thirdParties, passkeys, changes, claims }: Ways): PersonalSource {
   return {
     name: 'account',
     async read(userId, now) {
@@ -32,7 +34,7 @@ export function accountSource(accounts: AccountsService, { consents: agreed, thi
         accounts.devicesOf(userId, now),
         thirdParties.of(userId),
         passkeys.of(userId),
-        accounts.hasPassword(userId),
+        passwords.hasPassword(userId),
         changes.of(userId),
         claims.of(userId),
       ]);

@@ -7,7 +7,7 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import type { Texter } from '#lib/sms/texter.ts';
 import { accountChangedSms, accountErasingSms, accountsJoinedSms } from './account-notice.sms.ts';
 import { eraseDays } from './accounts.schema.ts';
-import type { Notice } from './accounts.service.ts';
+import type { Notice } from './person-notices.service.ts';
 
 /** Milliseconds for which a message is of use. */
 const goodFor = 86_400_000;

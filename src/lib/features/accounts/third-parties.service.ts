@@ -9,7 +9,9 @@ import type { IdentityProvider, NotVouched, Return, Vouched } from '#lib/ports/i
 import type { Identities } from '#lib/ports/identity/open-identities.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import { environmentOf } from '#lib/user-agent.ts';
-import type { AccountsService, SignedIn, Visit } from './accounts.service.ts';
+import type { AccountsService } from './accounts.service.ts';
+import type { PersonNotices } from './person-notices.service.ts';
+import type { SignedIn, SigningInService, Visit } from './signing-in.service.ts';
 import type { ConsentKind } from './accounts.schema.ts';
 import type { ChallengesService } from './challenges.service.ts';
 import { masked } from './contacts.rules.ts';
@@ -53,7 +55,9 @@ export type ArrivalRefusal = 'gone' | 'cancelled' | 'refused' | 'unavailable' | 
 
 type Parts = {
   readonly identities: Identities;
-  readonly accounts: AccountsService;
+  readonly accounts: Pick<AccountsService, 'ownerOf'>;
+  readonly notices: Pick<PersonNotices, 'recordChange'>;
+  readonly signingIn: Pick<SigningInService, 'admit' | 'open'>;
   readonly repository: ThirdPartiesRepository;
   readonly challenges: ChallengesService;
   readonly scans: Pick<ScansService, 'confirm'>;
@@ -72,7 +76,19 @@ const tokenOnce = 61 * 86_400;
 /** What of a token was signed: the same claims under a signature that is written another way are the same token. */
 const claimsOf = (token: string): string => (token.split('.').length === 3 ? token.slice(0, token.lastIndexOf('.')) : token);
 
-export function createThirdPartiesService({ identities, accounts, repository, challenges, scans, secrets, transact, isOverseas, onTrouble }: Parts) {
+export function createThirdPartiesService({
+  identities,
+  accounts,
+  notices,
+  signingIn,
+  repository,
+  challenges,
+  scans,
+  secrets,
+  transact,
+  isOverseas,
+  onTrouble,
+}: Parts) {
   const ways = challenges.of('way', wayShape);
   const newcomers = challenges.of('newcomer', newcomerShape);
 
@@ -103,7 +119,7 @@ export function createThirdPartiesService({ identities, accounts, repository, ch
       if (found) {
         await repository.addNames(tx, found.id, subject);
         await repository.touch(tx, found.id, visit.now);
-        return accounts.admit(tx, found.userId, visit);
+        return signingIn.admit(tx, found.userId, visit);
       }
       // Addresses change hands: that somebody has one today does not make an older account of the same address theirs.
       if (email !== undefined && (await accounts.ownerOf(tx, { kind: 'email', address: email }))) return refused('sign-in-first');
@@ -126,7 +142,7 @@ export function createThirdPartiesService({ identities, accounts, repository, ch
     // One account of a third party for each account here: another takes its place.
     await repository.remove(tx, userId, person.provider);
     await repository.add(tx, userId, subject, labelOf(person), now);
-    await accounts.recordChange(tx, userId, { means: 'third-party', change: 'set' });
+    await notices.recordChange(tx, userId, { means: 'third-party', change: 'set' });
     return done(null);
   }
 
@@ -253,7 +269,7 @@ export function createThirdPartiesService({ identities, accounts, repository, ch
         // Somebody else, or they themselves in another window, was first.
         if (await repository.find(tx, subject)) return refused('gone');
         const contact = email === undefined ? undefined : ({ kind: 'email', address: email } as const);
-        const session = await accounts.open(tx, contact, { nickname: nickname || nicknameOf(name), consents, countryCode: visit.country }, visit);
+        const session = await signingIn.open(tx, contact, { nickname: nickname || nicknameOf(name), consents, countryCode: visit.country }, visit);
         if (!session.ok) return refused('sign-in-first');
         await repository.add(tx, session.value.userId, subject, labelOf(newcomer), visit.now);
         return done({ provider, session: session.value, redirect });
@@ -275,7 +291,7 @@ export function createThirdPartiesService({ identities, accounts, repository, ch
         if (!(await repository.has(tx, userId, provider))) return refused('unknown');
         if ((await repository.waysInto(tx, userId)) < 2) return refused('last-way');
         await repository.remove(tx, userId, provider);
-        await accounts.recordChange(tx, userId, { means: 'third-party', change: 'taken' });
+        await notices.recordChange(tx, userId, { means: 'third-party', change: 'taken' });
         return done(null);
       });
     },

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import pLimit from 'p-limit';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { brandName } from '#lib/brand.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
@@ -44,7 +43,7 @@ export type EvidenceFeature = {
   readonly personal: PersonalSource;
   /** What becomes of it when two accounts become one. */
   readonly joiner: Joiner;
-  /** All of an order as PDF, for both parties alone; undefined where nothing was written down. */
+  /** All of an order as PDF, for both parties alone; undefined where nothing was written down. Photographs are decoded: have one made at a time. */
   readonly file: (asker: EvidenceAsker, code: string, locale: Locale, now: Date) => Promise<Buffer | undefined>;
 };
 
@@ -63,7 +62,6 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 /** Everything about what homes were like when somebody moved in or out. */
 export function createEvidence({ db, readHouses, orders, uploads, links, contactsOf, mailer, secrets }: Parts): EvidenceFeature {
-  const printing = pLimit(1);
   const repository = createEvidenceRepository(db);
   const service = createEvidenceService({
     repository,
@@ -92,8 +90,7 @@ export function createEvidence({ db, readHouses, orders, uploads, links, contact
     jobs: evidenceJobs(service),
     personal: evidenceSource(service),
     joiner: { join: repository.join },
-    // Photographs are decoded: one file at a time, whoever asks.
-    file: (asker, code, locale, now) => printing(() => fileFor(asker, code, locale, now)),
+    file: fileFor,
   };
 
   async function fileFor(asker: EvidenceAsker, code: string, locale: Locale, now: Date): Promise<Buffer | undefined> {
