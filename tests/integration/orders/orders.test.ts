@@ -18,6 +18,7 @@ import { known } from '#tests/support/list-pages.ts';
 import { applicant, applicationDetails, applicationTicks, guarantor, openOrdersDesk } from '#tests/support/orders-desk.ts';
 import type { OrdersDesk } from '#tests/support/orders-desk.ts';
 import { pdf } from '#tests/support/sample-files.ts';
+import { userOf } from '#tests/support/paying.ts';
 import { openStaffDesk } from '#tests/support/staff-desk.ts';
 import { whileStuck } from '#tests/support/stuck-row.ts';
 
@@ -255,6 +256,39 @@ describe('an application', () => {
     );
     await by.call(contracts.removeOrderContract, { code });
     expect((await by.call(contracts.orderListContract)).data.items.map(({ id }) => id)).toEqual([again]);
+  });
+
+  test('[R7.098] that cannot be taken up again says why: with no mail address, which one has to add first', async () => {
+    const by = await desk.somebody();
+    const code = await desk.sent(by);
+    await by.call(contracts.cancelOrderContract, { code });
+    await db()
+      .deleteFrom('user_contacts')
+      .where('user_id', '=', await userOf(by))
+      .execute();
+    const calls: readonly (readonly [Contract, string])[] = [
+      [contracts.againContract, 'code'],
+      [contracts.orderActContract, 'act'],
+    ];
+    for (const [call, field] of calls) {
+      const answer = await by.call(call, { code, act: 'again' });
+      expect([answer.status, answer.data]).toEqual([422, { fields: [expect.objectContaining({ name: field, message: 'orders.no_email' })] }]);
+    }
+  });
+
+  test('[R1.12] a list of many is told in as many statements as a list of one', async () => {
+    const { queryCount } = desk.office.on.base.database;
+    const by = await desk.somebody();
+    const asked = async () => {
+      const before = queryCount();
+      const { items } = (await by.call(contracts.orderListContract)).data;
+      return [items.length, queryCount() - before];
+    };
+    await desk.drafted(by);
+    await asked();
+    const [one, few] = await asked();
+    for (const days of [7, 14, 21]) await desk.drafted(by, { move_in: addDays(desk.lease.move_in, days), move_out: addDays(desk.lease.move_in, days + 7) });
+    expect([one, await asked()]).toEqual([1, [4, few]]);
   });
 
   test('[R7.108] [R7.109] [R7.110] [R7.111] brings documents, and names roommates', async () => {

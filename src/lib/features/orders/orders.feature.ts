@@ -44,8 +44,10 @@ import type { TransferAccount } from '#lib/ports/payment/offline.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import { readApplicationTemplates, readMajorities } from './application-templates.files.ts';
+import { applicationCalls } from './applications.api.ts';
 import { createApplicationsService } from './applications.service.ts';
 import type { ApplicationsService, LeaseOf, QuoteFor } from './applications.service.ts';
+import { cancellingCalls } from './cancelling.api.ts';
 import { changeCalls } from './change-lease.api.ts';
 import { createChangesService } from './change-lease.service.ts';
 import { cancelAnswers } from './claims.rules.ts';
@@ -61,6 +63,7 @@ import { createOrderMoney } from './order-money.service.ts';
 import { createOrderDisputes } from './order-disputes.service.ts';
 import { createOrderLetters } from './order-letters.service.ts';
 import { orderPath, signPath } from './order-pages.rules.ts';
+import { orderPaperCalls } from './order-papers.api.ts';
 import { contractInput } from './order-papers.rules.ts';
 import { ordersCsv } from './orders-csv.service.ts';
 import type { OrdersCsv } from './orders-csv.service.ts';
@@ -84,6 +87,7 @@ import { createSponsorsRepository } from './sponsors.repository.ts';
 import { createSponsorsService } from './sponsors.service.ts';
 import type { SponsorsService } from './sponsors.service.ts';
 import type { ReceiptsService } from '#lib/features/payments/receipts.service.ts';
+import { staffOrderCalls } from './staff-orders.api.ts';
 import { createSupplierDues } from './supplier-dues.service.ts';
 import { supplierPaymentCalls } from './supplier-payment.api.ts';
 import { createSigningService } from './signing.service.ts';
@@ -387,19 +391,11 @@ export function createOrders(parts: Parts): Orders {
       ...ownFeeCalls({ ownFee }),
       ...supplierPaymentCalls({ supplierDues }),
       ...changeCalls({ changes, orders, site }),
-      ...orderCalls({
-        orders,
-        applications,
-        signing,
-        guardians,
-        desk,
-        supplierDues,
-        claims,
-        uploads,
-        site,
-        houseOf: (id) => houses.find(id),
-        commentsOf: parts.commentsOf,
-      }),
+      ...applicationCalls({ orders, applications, uploads, site, houseOf: houses.find }),
+      ...orderPaperCalls({ orders, signing, guardians }),
+      ...cancellingCalls({ orders, supplierDues, claims }),
+      ...orderCalls({ orders, applications, signing, houses, site, commentsOf: parts.commentsOf }),
+      ...staffOrderCalls({ desk }),
     ],
     jobs: orderJobs(orders),
     payable: {

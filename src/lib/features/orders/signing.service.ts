@@ -7,7 +7,7 @@ import type { DbTransaction } from '#lib/db/database.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
 import type { Acceptance, ContractPrinter } from '#lib/features/documents/documents.schema.ts';
 import type { NoBed } from '#lib/features/stock/stock.schema.ts';
-import type { StaffId, UserId } from '#lib/ids/ids.ts';
+import type { OrderId, StaffId, UserId } from '#lib/ids/ids.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { Secrets } from '#lib/secrets.ts';
@@ -78,8 +78,9 @@ export function createSigningService({ repository, orders, write, guardians, sec
     readBefore,
     hasSigned,
 
-    /** What was signed of an order, and when; without the texts, which take time to open. */
-    signatures: (order: Pick<Order, 'id'>): Promise<readonly Omit<SignedContract, 'document'>[]> => repository.signatures(order.id),
+    /** What was signed of each of these orders, and when; without the texts, which take time to open. */
+    signaturesOf: (of: readonly Pick<Order, 'id'>[]): Promise<ReadonlyMap<OrderId, readonly Omit<SignedContract, 'document'>[]>> =>
+      repository.signaturesOf(of.map(({ id }) => id)),
 
     /** What was signed of an order, to be read. */
     async signed(order: Pick<Order, 'id'>): Promise<readonly SignedContract[]> {
