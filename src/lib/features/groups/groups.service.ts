@@ -53,7 +53,8 @@ type Parts = {
 /** A lease that a place of a group may be of. */
 type Choice = { readonly unit: Unit; readonly tenancy: Tenancy; readonly place: Place };
 type Begun = { readonly group: string; readonly code: string };
-type NotBegun = Extract<Awaited<ReturnType<ApplicationsService['begin']>>, { readonly ok: false }>['reason'];
+/** Why no application could be begun for a member. */
+export type NotBegun = Extract<Awaited<ReturnType<ApplicationsService['begin']>>, { readonly ok: false }>['reason'];
 
 /** Why a lease cannot be had: it is full, has fewer beds than were asked for, or is none of those that go together. */
 type NoPlace = 'sold-out' | 'too-few' | 'no-place';
