@@ -242,6 +242,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     beds: stock.service,
     orders: orders.service,
     applications: orders.applications,
+    pricing: orders.pricing,
     contactsOf: accounts.service.contactsOf,
     telling: news.telling,
     waitingHours: config.orderWaitHours,

@@ -8,7 +8,8 @@ import type { DbTransaction } from '#lib/db/database.ts';
 import { isFull, isOffered } from '#lib/features/house/house.rules.ts';
 import type { Tenancy, Unit } from '#lib/features/house/house.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
-import type { ApplicationsService, Wanted } from '#lib/features/orders/applications.service.ts';
+import type { ApplicationsService } from '#lib/features/orders/applications.service.ts';
+import type { LeasePricing, Wanted } from '#lib/features/orders/lease-pricing.service.ts';
 import type { OrdersService } from '#lib/features/orders/orders.service.ts';
 import { orderCodePattern } from '#lib/features/orders/orders.schema.ts';
 import { paymentPlans } from '#lib/features/quotes/quote.schema.ts';
@@ -33,7 +34,8 @@ type Parts = {
   readonly repository: GroupsRepository;
   readonly beds: GroupBeds;
   readonly orders: Pick<OrdersService, 'own'>;
-  readonly applications: Pick<ApplicationsService, 'begin' | 'priced'>;
+  readonly applications: Pick<ApplicationsService, 'begin'>;
+  readonly pricing: Pick<LeasePricing, 'priced'>;
   readonly houses: Pick<HouseService, 'record'>;
   readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt' | 'sign' | 'verify'>;
   /** Hours for which beds are kept for a group, where its provider says nothing else. */
@@ -91,7 +93,7 @@ const most = 100;
 
 export type GroupsService = ReturnType<typeof createGroupsService>;
 
-export function createGroupsService({ repository, beds, orders, applications, houses, secrets, waitingHours, transact, tell }: Parts) {
+export function createGroupsService({ repository, beds, orders, applications, pricing, houses, secrets, waitingHours, transact, tell }: Parts) {
   const seal = (called: string): string => secrets.encrypt('orders', called);
   const opened = ({ sealed, ...member }: StoredMember): Member => ({ ...member, called: secrets.decrypt('orders', sealed) ?? '' });
   const membersOf = async (group: Pick<Group, 'id'>, tx?: DbTransaction): Promise<readonly Member[]> => (await repository.members(group.id, tx)).map(opened);
@@ -111,7 +113,7 @@ export function createGroupsService({ repository, beds, orders, applications, ho
   async function quotesOf(group: Pick<Group, 'houseId'>, place: Place, userId: UserId, now: Date): Promise<readonly Quote[]> {
     const quotes: Quote[] = [];
     for (const plan of paymentPlans) {
-      const found = await applications.priced(wantedOf(group, place, plan), now, { userId, hasBed: true });
+      const found = await pricing.priced(wantedOf(group, place, plan), now, { userId, hasBed: true });
       if (found.ok) quotes.push(found.value.quote);
     }
     return quotes;
@@ -137,7 +139,7 @@ export function createGroupsService({ repository, beds, orders, applications, ho
   /** Why somebody cannot have a place beside what their group has; undefined where they can. */
   async function noPlace(group: Pick<Group, 'houseId'>, place: Place, userId: UserId, now: Date): Promise<'sold-out' | 'no-place' | undefined> {
     for (const plan of paymentPlans) {
-      const found = await applications.priced(wantedOf(group, place, plan), now, { userId });
+      const found = await pricing.priced(wantedOf(group, place, plan), now, { userId });
       if (found.ok) return undefined;
       if (found.reason === 'sold-out') return 'sold-out';
     }

@@ -17,7 +17,10 @@ import type { Site } from '#lib/paths.ts';
 import { applicationForms } from './application-forms.schema.ts';
 import type { ApplicationPart } from './application-forms.schema.ts';
 import { formOf } from './application-templates.rules.ts';
+import type { ApplicationAnswers } from './application-answers.service.ts';
+import type { ApplicationFiles } from './application-files.service.ts';
 import type { ApplicationsService } from './applications.service.ts';
+import type { LeasePricing } from './lease-pricing.service.ts';
 import { leaseFault } from './lease-faults.rules.ts';
 import { couponFault, notAgain, notFound, notNow, priced, proofRefused, soldOut, soldOutFor } from './order-wire.rules.ts';
 import * as contracts from './orders.contract.ts';
@@ -26,12 +29,15 @@ import type { OrdersService } from './orders.service.ts';
 type Parts = {
   readonly orders: Pick<OrdersService, 'own'>;
   readonly applications: ApplicationsService;
+  readonly answering: Pick<ApplicationAnswers, 'answersOf' | 'saveProfile' | 'templateFor'>;
+  readonly pricing: Pick<LeasePricing, 'useCoupon'>;
+  readonly files: Pick<ApplicationFiles, 'addDocument' | 'documents'>;
   readonly uploads: Pick<UploadsService, 'keep'>;
   readonly site: Pick<Site, 'paths'>;
   readonly houseOf: (id: HouseId) => Promise<House | undefined>;
 };
 
-export function applicationCalls({ orders, applications, uploads, site, houseOf }: Parts): readonly BoundCall[] {
+export function applicationCalls({ orders, applications, answering, pricing, files, uploads, site, houseOf }: Parts): readonly BoundCall[] {
   /** The lease of an application is full. */
   const fullFor = async (code: string, caller: Caller) => soldOutFor(await orders.own(userIdOf(caller), code), site.paths(caller.locale));
 
@@ -82,7 +88,7 @@ export function applicationCalls({ orders, applications, uploads, site, houseOf 
       const id = parseId<HouseId>(house_id);
       const house = id && (await houseOf(id));
       if (!house) return notFound;
-      const template = applications.templateFor(house);
+      const template = answering.templateFor(house);
       const t = translator(locale);
       const parts = (Object.keys(applicationForms) as ApplicationPart[]).map((part) => ({
         part,
@@ -132,7 +138,7 @@ export function applicationCalls({ orders, applications, uploads, site, houseOf 
     }),
 
     bind(useCouponContract, async ({ code, coupon }, caller) => {
-      const outcome = await applications.useCoupon(userIdOf(caller), code, coupon, caller.now);
+      const outcome = await pricing.useCoupon(userIdOf(caller), code, coupon, caller.now);
       if (outcome.ok) {
         const off = outcome.value.lines.find(({ kind }) => kind === 'coupon')?.amount;
         return { ok: true, data: { code, off: off ? priced({ ...off, minor: -off.minor }) : null } };
@@ -168,26 +174,26 @@ export function applicationCalls({ orders, applications, uploads, site, houseOf 
     }),
 
     bind(contracts.certificationSubmitContract, async ({ code, kind, file }, caller) => {
-      const outcome = await applications.addDocument(userIdOf(caller), code, kind, file, caller.preSession, caller.now);
+      const outcome = await files.addDocument(userIdOf(caller), code, kind, file, caller.preSession, caller.now);
       return outcome.ok ? { ok: true, data: { code } } : proofRefused[outcome.reason];
     }),
 
     bind(contracts.certificationGetContract, async ({ code }, caller) => {
       const order = await orders.own(userIdOf(caller), code);
       if (!order) return notFound;
-      const items = await applications.documents(order);
+      const items = await files.documents(order);
       return { ok: true, data: { items: items.map(({ kind, file, addedAt }) => ({ kind, file, at: addedAt.toISOString() })) } };
     }),
 
     bind(contracts.roommatesContract, async ({ code }, caller) => {
       const order = await orders.own(userIdOf(caller), code);
       if (!order) return notFound;
-      const lines = (applications.answersOf(order)['roommates'] ?? '').split('\n').map((line) => line.trim());
+      const lines = (answering.answersOf(order)['roommates'] ?? '').split('\n').map((line) => line.trim());
       return { ok: true, data: { items: lines.filter((line) => line !== '').map((name) => ({ name })) } };
     }),
 
     bind(contracts.saveInformationContract, async (input, caller) => {
-      await applications.saveProfile(userIdOf(caller), input, caller.now);
+      await answering.saveProfile(userIdOf(caller), input, caller.now);
       return { ok: true, data: { saved: true as const } };
     }),
   ];

@@ -9,7 +9,7 @@ import type { Money } from '#lib/money/money.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { StaffOrderAct } from './application-forms.schema.ts';
-import type { LeaseOf } from './applications.service.ts';
+import type { LeaseOf } from './lease-pricing.service.ts';
 import { claimActsFor } from './claims.rules.ts';
 import { claimActs } from './claims.schema.ts';
 import type { ClaimAct } from './claims.schema.ts';

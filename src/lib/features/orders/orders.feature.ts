@@ -9,7 +9,6 @@ import type { ContractPrinter } from '#lib/features/documents/documents.schema.t
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
 import { cancellationEvents } from '#lib/features/house/cancellation.schema.ts';
-import { isFull, isOffered } from '#lib/features/house/house.rules.ts';
 import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { GroupKeeping } from '#lib/features/groups/groups.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
@@ -36,7 +35,6 @@ import { translator } from '#lib/i18n/t.ts';
 import type { HouseId, OrderId, StaffId, UserId } from '#lib/ids/ids.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
-import { done, refused } from '#lib/outcome.ts';
 import { add } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { Site } from '#lib/paths.ts';
@@ -45,8 +43,10 @@ import type { Reader } from '#lib/reader.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import { readApplicationTemplates, readMajorities } from './application-templates.files.ts';
 import { applicationCalls } from './applications.api.ts';
+import { createApplicationAnswers } from './application-answers.service.ts';
+import { createApplicationFiles } from './application-files.service.ts';
 import { createApplicationsService } from './applications.service.ts';
-import type { ApplicationsService, LeaseOf, QuoteFor } from './applications.service.ts';
+import type { ApplicationsService } from './applications.service.ts';
 import { cancellingCalls } from './cancelling.api.ts';
 import { changeCalls } from './change-lease.api.ts';
 import { createChangesService } from './change-lease.service.ts';
@@ -58,6 +58,8 @@ import type { CouponStepLoader } from './coupon-step.loader.ts';
 import { guardianSignMail } from './mail/guardian-sign.mail.ts';
 import { createGuardiansService, guardianToken } from './guardians.service.ts';
 import type { GuardiansService } from './guardians.service.ts';
+import { createLeasePricing } from './lease-pricing.service.ts';
+import type { LeasePricing } from './lease-pricing.service.ts';
 import { createOrderDeskService } from './order-desk.service.ts';
 import { createOrderMoney } from './order-money.service.ts';
 import { createOrderDisputes } from './order-disputes.service.ts';
@@ -96,6 +98,8 @@ import type { SigningService } from './signing.service.ts';
 export type Orders = {
   readonly service: OrdersService;
   readonly applications: ApplicationsService;
+  /** What leases cost who wants them. */
+  readonly pricing: LeasePricing;
   readonly loader: OrdersLoader;
   readonly couponStep: CouponStepLoader;
   readonly calls: readonly BoundCall[];
@@ -196,31 +200,6 @@ export function createOrders(parts: Parts): Orders {
   };
   const inOne = <T>(work: Parameters<typeof transact<T>>[1], options?: { readonly lockOf: readonly string[] }): Promise<T> => transact(db, work, options);
 
-  const leaseOf: LeaseOf = async (houseId, unitId, tenancyId, now, { userId, hasBed }) => {
-    const found = await houses.lease(houseId, unitId, tenancyId);
-    if (found?.house.status !== 'open' || found.house.category !== 'rent' || found.unit.status !== 'open') return refused('not-let');
-    const { house, unit, tenancy } = found;
-    // The last bed may be the one that is kept for whoever asks: nobody else finds one left.
-    const isTheirs =
-      tenancy.stock <= 0 &&
-      (hasBed === true ||
-        (userId !== undefined && ((await beds.holdOf(userId, tenancyId, now)) !== undefined || (await groups.hasBed(userId, tenancyId, now)))));
-    const counted = isTheirs ? { ...tenancy, stock: 1 } : tenancy;
-    const today = todayIn(house.city.timeZone, now);
-    if (!isOffered(counted, today)) return refused(isFull(counted, today) ? 'sold-out' : 'not-let');
-    return done({ house, unit, tenancy, terms: await parts.terms.of(house.supplier.id) });
-  };
-  const quoteFor: QuoteFor = async ({ house, tenancy, terms }, { from, to }, plan, now, coupon) => {
-    const ask = {
-      house,
-      terms: { ...tenancy, moveIn: from, moveOut: to },
-      policyCode: tenancy.policyCode,
-      today: todayIn(house.city.timeZone, now),
-      coupon,
-      collects: terms.collects,
-    };
-    return quotes.ways(ask).find((quote) => quote.plan === plan);
-  };
   async function answersOf(order: Order, kept: Money, now: Date): Promise<readonly CancelAnswer[] | undefined> {
     const { zone, policy } = order.home;
     const [signed] = await repository.signatures(order.id);
@@ -270,29 +249,35 @@ export function createOrders(parts: Parts): Orders {
   });
   const ownFee = createOwnFee({ repository, orders, collecting, audit, transact: inOne, tell: letters.feeWithdrawn });
   const claims = createClaimsService({ repository, orders, money, uploads, transact: inOne, tell: letters.claimDecided });
-  const applications: ApplicationsService = createApplicationsService({
+  const answering = createApplicationAnswers({
     repository,
-    orders,
     templates: readApplicationTemplates(parts.templates),
     majorities: readMajorities(parts.majorities),
-    leaseOf,
-    quoteFor,
+    secrets,
+    transact: inOne,
+  });
+  const files = createApplicationFiles({ repository, orders, answering, uploads, transact: inOne });
+  const pricing = createLeasePricing({ repository, orders, houses, terms: parts.terms, quotes, coupons, beds, groups, transact: inOne });
+  const applications = createApplicationsService({
+    repository,
+    orders,
+    answering,
+    pricing,
+    files,
     coupons,
-    uploads,
     async emailOf(userId: UserId) {
       return (await people.contactsOf(userId)).find(({ kind }) => kind === 'email')?.address;
     },
-    secrets,
     waitingHours,
     transact: inOne,
   });
-  const changes = createChangesService({ repository, orders, applications, beds, groups, transact: inOne });
+  const changes = createChangesService({ repository, orders, pricing, beds, groups, transact: inOne });
   async function sendToGuardian(tx: DbTransaction, order: StoredOrder, guardian: Guardian, token: string, now: Date): Promise<void> {
     const { home } = order;
     const deadline = new Date(Math.min(order.deadline?.getTime() ?? Number.POSITIVE_INFINITY, now.getTime() + guardianLinkDays * 86_400_000));
     await mailer.send(tx, guardianSignMail, { address: guardian.email }, guardian.locale, {
       name: guardian.name,
-      student: applications.answersOf(order)['full_name'] ?? '',
+      student: answering.answersOf(order)['full_name'] ?? '',
       home: nameFor(home, guardian.locale).slice(0, 200),
       until: { at: deadline.toISOString(), zone: home.zone },
       token,
@@ -308,16 +293,16 @@ export function createOrders(parts: Parts): Orders {
       const input = contractInput(
         order,
         house,
-        applications.answersOf(order),
+        answering.answersOf(order),
         quotes.promises(order.quote, order.home.policy, today),
         now,
-        applications.needsGuardian(order, now) ? applications.guardianOf(order)?.name : undefined,
+        answering.needsGuardian(order, now) ? answering.guardianOf(order)?.name : undefined,
       );
       return { ...documents.contractWords(input), print: (acceptances) => documents.contract({ ...input, acceptances }) };
     },
     guardians: {
-      needsGuardian: applications.needsGuardian,
-      guardianOf: applications.guardianOf,
+      needsGuardian: answering.needsGuardian,
+      guardianOf: answering.guardianOf,
       async ask(tx, order, guardian, now) {
         await repository.tell(tx, order.id, {
           event: 'ask-guardian',
@@ -337,7 +322,7 @@ export function createOrders(parts: Parts): Orders {
     audit,
     transact: inOne,
   });
-  const guardians = createGuardiansService({ repository, orders, applications, signing, secrets, send: sendToGuardian, transact: inOne });
+  const guardians = createGuardiansService({ repository, orders, answering, signing, secrets, send: sendToGuardian, transact: inOne });
   const disputed = createOrderDisputes({ repository, tell: letters.disputed });
   const sponsors = createSponsorsService({
     repository: createSponsorsRepository(db),
@@ -350,22 +335,24 @@ export function createOrders(parts: Parts): Orders {
       new URL(`${site.paths(locale).to('sponsored')}?${new URLSearchParams({ key, ...(payment === undefined ? {} : { payment }) })}`, site.origin).href,
     transact: inOne,
   });
-  const desk = createOrderDeskService({ repository, orders, money, supplierDues, claims, refundOf, leaseOf, audit, transact: inOne });
+  const desk = createOrderDeskService({ repository, orders, money, supplierDues, claims, refundOf, leaseOf: pricing.leaseOf, audit, transact: inOne });
 
   return {
     service: orders,
     applications,
+    pricing,
     loader: createOrdersLoader({
       orders,
-      applications,
+      answering,
+      pricing,
       changes,
       signing,
       guardians,
       desk,
       houses,
       named: readHouses.named,
-      leaseOf,
-      quoteFor,
+      leaseOf: pricing.leaseOf,
+      quoteFor: pricing.quoteFor,
       beside: besideWith({ rates: parts.rates, bankEstimate: quotes.bankEstimate }),
       uploads,
       money,
@@ -385,13 +372,13 @@ export function createOrders(parts: Parts): Orders {
       geo,
       wishesOf: parts.wishesOf,
     }),
-    couponStep: createCouponStepLoader({ orders, applications, coupons }),
+    couponStep: createCouponStepLoader({ orders, pricing, coupons }),
     calls: [
       ...sponsorCalls({ sponsors, sandbox: parts.sandbox, site }),
       ...ownFeeCalls({ ownFee }),
       ...supplierPaymentCalls({ supplierDues }),
       ...changeCalls({ changes, orders, site }),
-      ...applicationCalls({ orders, applications, uploads, site, houseOf: houses.find }),
+      ...applicationCalls({ orders, applications, answering, pricing, files, uploads, site, houseOf: houses.find }),
       ...orderPaperCalls({ orders, signing, guardians }),
       ...cancellingCalls({ orders, supplierDues, claims }),
       ...orderCalls({ orders, applications, signing, houses, site, commentsOf: parts.commentsOf }),
@@ -432,7 +419,7 @@ export function createOrders(parts: Parts): Orders {
       },
       async payerNames(code) {
         const order = orderCodePattern.test(code) ? await repository.find(code) : undefined;
-        const { full_name: full = '', own_name: own = '' } = order ? applications.answersOf(order) : {};
+        const { full_name: full = '', own_name: own = '' } = order ? answering.answersOf(order) : {};
         return [full, own].filter(Boolean);
       },
       paid: (tx, { code }, now) => orders.paid(tx, code, now),
@@ -447,8 +434,8 @@ export function createOrders(parts: Parts): Orders {
     guardianFile: guardians.fileOf,
     csv: ordersCsv({ repository, audit, transact: inOne }),
     sayNews: sayOrderNews,
-    ofFile: applications.ofFile,
-    personal: ordersSource(repository, applications, signing, sponsors),
+    ofFile: files.ofFile,
+    personal: ordersSource(repository, answering, signing, sponsors),
     joiner: { join: (tx, both) => repository.join(tx, both), binds: (tx, userId) => repository.binds(tx, userId) },
   };
 }

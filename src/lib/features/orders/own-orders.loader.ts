@@ -13,7 +13,7 @@ import { localeFacts } from '#lib/i18n/locales.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import { formatMoney } from '#lib/money/money.ts';
 import { ownOrderActs } from './application-forms.schema.ts';
-import type { ApplicationsService } from './applications.service.ts';
+import type { ApplicationAnswers } from './application-answers.service.ts';
 import { cancelFormFor, shownText } from './claims.rules.ts';
 import type { ClaimsService } from './claims.service.ts';
 import type { GuardiansService } from './guardians.service.ts';
@@ -39,7 +39,7 @@ export type BookedHouse = ShownOrder & {
 };
 type Parts = Pick<Showing, 'shown' | 'ownOf' | 'said'> & {
   readonly orders: OrdersService;
-  readonly applications: Pick<ApplicationsService, 'unfinished' | 'guardianOf' | 'answersOf'>;
+  readonly answering: Pick<ApplicationAnswers, 'unfinished' | 'guardianOf' | 'answersOf'>;
   readonly signing: SigningService;
   readonly guardians: GuardiansService;
   readonly beside: BesideFor;
@@ -57,7 +57,7 @@ export function ownOrderPages({
   ownOf,
   said,
   orders,
-  applications,
+  answering,
   signing,
   guardians,
   beside,
@@ -171,7 +171,7 @@ export function ownOrderPages({
         acts: choices,
         claim,
         canCancel: wayOut(order.state, back) !== undefined,
-        goOn: order.state === 'draft' ? partPath(view.paths, order.code, applications.unfinished(order, view.now) ?? 'review') : undefined,
+        goOn: order.state === 'draft' ? partPath(view.paths, order.code, answering.unfinished(order, view.now) ?? 'review') : undefined,
         // R4.054–R4.056: what has to be signed is signed first.
         isDue,
         /** Who collects, where it is not the operator. */
@@ -183,7 +183,7 @@ export function ownOrderPages({
         payPath: isOpen('pay_center') && (isDue || (mustSign && !supplier)) ? payPath(view.paths, order.code) : undefined,
         maySponsor: !supplier && isSponsorable(order.state) && (isDue || order.state === 'offered' || order.state === 'signing'),
         mustSign,
-        guardian: isAsked ? { name: applications.guardianOf(order)?.name ?? '', email: applications.guardianOf(order)?.email ?? '' } : undefined,
+        guardian: isAsked ? { name: answering.guardianOf(order)?.name ?? '', email: answering.guardianOf(order)?.email ?? '' } : undefined,
         ...(await shown(order, view)),
       };
     },
@@ -192,8 +192,7 @@ export function ownOrderPages({
     async form(view: View) {
       const order = await ownOf(view);
       if (!order) return undefined;
-      if (order.state === 'draft')
-        return { kind: 'moved', path: partPath(view.paths, order.code, applications.unfinished(order, view.now) ?? 'review') } as const;
+      if (order.state === 'draft') return { kind: 'moved', path: partPath(view.paths, order.code, answering.unfinished(order, view.now) ?? 'review') } as const;
       const parts = said(order, view).map(({ part, rows }) => ({
         part,
         rows: rows.map((row) => (row.isFile && row.value !== '' ? { ...row, value: view.t('orders.document_given') } : row)),
@@ -268,7 +267,7 @@ export function ownOrderPages({
       const order = await ownOf(view);
       const state = order && (await guardians.stateOf(order, view.now));
       if (!order || state === undefined || state === 'signed' || (order.state !== 'offered' && order.state !== 'signing')) return undefined;
-      const named = applications.guardianOf(order);
+      const named = answering.guardianOf(order);
       const values = { code: order.code, guardian_name: named?.name ?? '', guardian_email: named?.email ?? '', guardian_locale: named?.locale ?? view.locale };
       return { isAsked: state === 'asked', values, ...(await shown(order, view)) };
     },
@@ -283,7 +282,7 @@ export function ownOrderPages({
       return {
         isSigned,
         name: guardian.name,
-        student: applications.answersOf(order)['full_name'] ?? '',
+        student: answering.answersOf(order)['full_name'] ?? '',
         // Where the home is told otherwise by now, the text that was kept.
         blocks: document && document !== 'gone' ? document.blocks : contract.document.split('\n\n').map((text) => ({ kind: 'text' as const, text })),
         lang: localeFacts[order.locale].lang,

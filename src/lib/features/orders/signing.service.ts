@@ -11,7 +11,7 @@ import type { OrderId, StaffId, UserId } from '#lib/ids/ids.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { Secrets } from '#lib/secrets.ts';
-import type { ApplicationsService } from './applications.service.ts';
+import type { ApplicationAnswers } from './application-answers.service.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
 import type { OrdersService } from './orders.service.ts';
 import type { Guardian, Order, SignedContract } from './orders.schema.ts';
@@ -25,7 +25,7 @@ type Parts = {
   /** The contract of an order, made out on a day; undefined where its home is gone. */
   readonly write: (order: StoredOrder, now: Date) => Promise<WrittenContract | undefined>;
   /** Who has to sign with an applicant, and asks them to. */
-  readonly guardians: Pick<ApplicationsService, 'needsGuardian' | 'guardianOf'> & {
+  readonly guardians: Pick<ApplicationAnswers, 'needsGuardian' | 'guardianOf'> & {
     readonly ask: (tx: DbTransaction, order: StoredOrder, guardian: Guardian, now: Date) => Promise<void>;
   };
   readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt'>;
