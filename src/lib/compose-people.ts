@@ -323,6 +323,8 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     resumes: resumes.service,
     stock: stock.service,
     orders: orders.service,
+    ordersClock: orders.clock,
+    cancelling: orders.cancelling,
     groups: groups.service,
     contractOf: orders.contractOf,
     guardianFile: orders.guardianFile,

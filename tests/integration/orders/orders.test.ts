@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => desk.office.close());
 // What one test leaves under way keeps no bed from the next.
 afterEach(async () => {
-  await known(desk.office.on.services.people).orders.runClock(new Date(testNow.getTime() + 60 * 86_400_000));
+  await known(desk.office.on.services.people).ordersClock.runClock(new Date(testNow.getTime() + 60 * 86_400_000));
 });
 
 const db = () => desk.office.on.base.db;
@@ -337,11 +337,11 @@ describe('an application', () => {
     const stored = await desk.office.on.services.storage.get(`uploads/${last}.pdf`);
     expect([pdf().includes('%PDF'), known(stored).bytes.includes('%PDF')]).toEqual([true, false]);
     expect(known(await open('support')).content.includes('%PDF')).toBe(true);
-    const { orders } = known(desk.office.on.services.people);
+    const { ordersClock } = known(desk.office.on.services.people);
     const after = (days: number) => new Date(testNow.getTime() + days * 86_400_000);
-    expect(await orders.forgetDocuments(after(365))).toBe(0);
+    expect(await ordersClock.forgetDocuments(after(365))).toBe(0);
     await by.call(contracts.cancelOrderContract, { code });
-    expect([await orders.forgetDocuments(after(89)), await orders.forgetDocuments(after(91))]).toEqual([0, 1]);
+    expect([await ordersClock.forgetDocuments(after(89)), await ordersClock.forgetDocuments(after(91))]).toEqual([0, 1]);
     expect((await by.call(contracts.certificationGetContract, { code })).data.items).toEqual([]);
     expect(await open('support')).toBeUndefined();
   });
@@ -464,18 +464,18 @@ describe('the clock', () => {
   test('[R4.100] lets an order lapse that nobody went on with', async () => {
     const by = await desk.somebody();
     const code = await desk.sent(by);
-    const service = known(desk.office.on.services.people).orders;
-    await service.runClock(new Date(testNow.getTime() + 47 * 3_600_000));
+    const { ordersClock } = known(desk.office.on.services.people);
+    await ordersClock.runClock(new Date(testNow.getTime() + 47 * 3_600_000));
     expect(await desk.stateOf(code)).toBe('submitted');
-    await service.runClock(new Date(testNow.getTime() + 49 * 3_600_000));
+    await ordersClock.runClock(new Date(testNow.getTime() + 49 * 3_600_000));
     expect(await desk.stateOf(code)).toBe('expired');
   });
 
   test('goes on with the others where one of them cannot be worked on', async () => {
     const [stuck, well] = [await desk.sent(await desk.somebody()), await desk.sent(await desk.somebody())];
-    const service = known(desk.office.on.services.people).orders;
+    const { ordersClock } = known(desk.office.on.services.people);
     await whileStuck(db(), 'orders', stuck, async () => {
-      await expect(service.runClock(new Date(testNow.getTime() + 49 * 3_600_000))).rejects.toThrow(/^1 of \d+ failed, the first: a row of ours is broken$/);
+      await expect(ordersClock.runClock(new Date(testNow.getTime() + 49 * 3_600_000))).rejects.toThrow(/^1 of \d+ failed, the first: a row of ours is broken$/);
     });
     expect([await desk.stateOf(stuck), await desk.stateOf(well)]).toEqual(['submitted', 'expired']);
   });

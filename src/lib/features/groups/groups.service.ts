@@ -18,7 +18,7 @@ import type { GroupBeds } from '#lib/features/stock/stock.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { HouseId, TenancyId, UserId } from '#lib/ids/ids.ts';
 import { newReference } from '#lib/ids/reference.ts';
-import { apart } from '#lib/jobs/apart.ts';
+import { countApart } from '#lib/jobs/apart.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { Secrets } from '#lib/secrets.ts';
@@ -365,23 +365,16 @@ export function createGroupsService({ repository, beds, orders, applications, pr
 
     /** Ends groups whose time is over; where a bed was not taken its members are told. Returns how many. */
     async runClock(now: Date): Promise<number> {
-      let count = 0;
-      const rows = apart();
-      for (const id of await repository.due(now, most)) {
-        const ended = await rows.run(() =>
-          transact(async (tx) => {
-            const group = await repository.locked(tx, id);
-            if (!group || group.endedAt || group.until > now) return 0;
-            if ((await repository.places(group, tx)).length > 0) await tellOthers(tx, group, undefined, 'over', now);
-            await beds.freeAll(tx, id, now);
-            await repository.end(tx, id, now);
-            return 1;
-          }),
-        );
-        count += ended ?? 0;
-      }
-      rows.end();
-      return count;
+      return countApart(await repository.due(now, most), (id) =>
+        transact(async (tx) => {
+          const group = await repository.locked(tx, id);
+          if (!group || group.endedAt || group.until > now) return 0;
+          if ((await repository.places(group, tx)).length > 0) await tellOthers(tx, group, undefined, 'over', now);
+          await beds.freeAll(tx, id, now);
+          await repository.end(tx, id, now);
+          return 1;
+        }),
+      );
     },
 
     /** Groups that somebody is or was in, newest first. */

@@ -5,6 +5,7 @@ import type { BoundCall } from '#lib/api/bind.ts';
 import { userIdOf } from '#lib/api/caller.ts';
 import { cancellationEvents } from '#lib/features/house/cancellation.schema.ts';
 import { fault } from '#lib/forms/field-faults.rules.ts';
+import type { CancellingService } from './cancelling.service.ts';
 import { shownText } from './claims.rules.ts';
 import type { ClaimsService } from './claims.service.ts';
 import { notFound, notNow, priced, proofRefused } from './order-wire.rules.ts';
@@ -14,12 +15,13 @@ import type { OrdersService } from './orders.service.ts';
 import type { SupplierDuesService } from './supplier-dues.service.ts';
 
 type Parts = {
-  readonly orders: Pick<OrdersService, 'own' | 'backFor' | 'cancel'>;
+  readonly orders: Pick<OrdersService, 'own'>;
+  readonly cancelling: Pick<CancellingService, 'backFor' | 'cancel'>;
   readonly supplierDues: Pick<SupplierDuesService, 'bring'>;
   readonly claims: Pick<ClaimsService, 'bring'>;
 };
 
-export function cancellingCalls({ orders, supplierDues, claims }: Parts): readonly BoundCall[] {
+export function cancellingCalls({ orders, cancelling, supplierDues, claims }: Parts): readonly BoundCall[] {
   return [
     bind(contracts.orderFeesContract, async ({ code }, caller) => {
       const order = await orders.own(userIdOf(caller), code);
@@ -42,7 +44,7 @@ export function cancellingCalls({ orders, supplierDues, claims }: Parts): readon
     bind(contracts.refundAskContract, async ({ code, event = 'changed-mind' }, caller) => {
       const order = await orders.own(userIdOf(caller), code);
       if (!order) return notFound;
-      const answers = (await orders.backFor(order, caller.now)) ?? [];
+      const answers = (await cancelling.backFor(order, caller.now)) ?? [];
       const answer = answers.find((one) => one.event === event);
       return {
         ok: true,
@@ -61,7 +63,7 @@ export function cancellingCalls({ orders, supplierDues, claims }: Parts): readon
 
     bind(contracts.cancelOrderContract, async ({ code, back, event: given, reason }, caller) => {
       const event = cancellationEvents.find((one) => one === given) ?? 'changed-mind';
-      const outcome = await orders.cancel(userIdOf(caller), code, back, reason, caller.now, event);
+      const outcome = await cancelling.cancel(userIdOf(caller), code, back, reason, caller.now, event);
       if (outcome.ok) return { ok: true, data: { code, state: outcome.value } };
       switch (outcome.reason) {
         case 'unknown':

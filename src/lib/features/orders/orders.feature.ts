@@ -8,7 +8,6 @@ import type { Audit } from '#lib/features/audit/audit.service.ts';
 import type { ContractPrinter } from '#lib/features/documents/documents.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
-import { cancellationEvents } from '#lib/features/house/cancellation.schema.ts';
 import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { GroupKeeping } from '#lib/features/groups/groups.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
@@ -19,7 +18,6 @@ import type { SandboxService } from '#lib/features/payments/sandbox.service.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { CouponsService } from '#lib/features/coupons/coupons.service.ts';
 import { besideWith } from '#lib/features/quotes/beside.rules.ts';
-import { ownFeesOf } from '#lib/features/quotes/quote.schema.ts';
 import { sayQuote } from '#lib/features/quotes/quote.words.ts';
 import type { QuotesService } from '#lib/features/quotes/quotes.service.ts';
 import type { Rates } from '#lib/features/rates/reader-currency.rules.ts';
@@ -35,8 +33,6 @@ import { translator } from '#lib/i18n/t.ts';
 import type { HouseId, OrderId, StaffId, UserId } from '#lib/ids/ids.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
-import { add } from '#lib/money/money.ts';
-import type { Money } from '#lib/money/money.ts';
 import type { Site } from '#lib/paths.ts';
 import type { TransferAccount } from '#lib/ports/payment/offline.ts';
 import type { Reader } from '#lib/reader.ts';
@@ -48,10 +44,10 @@ import { createApplicationFiles } from './application-files.service.ts';
 import { createApplicationsService } from './applications.service.ts';
 import type { ApplicationsService } from './applications.service.ts';
 import { cancellingCalls } from './cancelling.api.ts';
+import { createCancelling } from './cancelling.service.ts';
+import type { CancellingService } from './cancelling.service.ts';
 import { changeCalls } from './change-lease.api.ts';
 import { createChangesService } from './change-lease.service.ts';
-import { cancelAnswers } from './claims.rules.ts';
-import type { CancelAnswer } from './claims.schema.ts';
 import { createClaimsService } from './claims.service.ts';
 import { createCouponStepLoader } from './coupon-step.loader.ts';
 import type { CouponStepLoader } from './coupon-step.loader.ts';
@@ -61,6 +57,7 @@ import type { GuardiansService } from './guardians.service.ts';
 import { createLeasePricing } from './lease-pricing.service.ts';
 import type { LeasePricing } from './lease-pricing.service.ts';
 import { createOrderDeskService } from './order-desk.service.ts';
+import { createOrderPayments } from './order-payments.service.ts';
 import { createOrderMoney } from './order-money.service.ts';
 import { createOrderDisputes } from './order-disputes.service.ts';
 import { createOrderLetters } from './order-letters.service.ts';
@@ -78,9 +75,11 @@ import type { StoredOrder } from './orders.repository.ts';
 import { isSuppliers } from './orders.rules.ts';
 import { sayOrderNews } from './orders.words.ts';
 import { guardianLinkDays, orderCodePattern } from './orders.schema.ts';
-import type { Guardian, Order } from './orders.schema.ts';
+import type { Guardian } from './orders.schema.ts';
 import { createOrdersService } from './orders.service.ts';
 import type { OrdersService } from './orders.service.ts';
+import { createOrdersClock } from './orders-clock.service.ts';
+import type { OrdersClock } from './orders-clock.service.ts';
 import { ownFeeCalls } from './own-fee.api.ts';
 import { createOwnFee } from './own-fee.service.ts';
 import { ordersSource } from './personal-data.service.ts';
@@ -97,6 +96,9 @@ import type { SigningService } from './signing.service.ts';
 
 export type Orders = {
   readonly service: OrdersService;
+  /** What happens to orders by the clock. */
+  readonly clock: OrdersClock;
+  readonly cancelling: CancellingService;
   readonly applications: ApplicationsService;
   /** What leases cost who wants them. */
   readonly pricing: LeasePricing;
@@ -200,42 +202,21 @@ export function createOrders(parts: Parts): Orders {
   };
   const inOne = <T>(work: Parameters<typeof transact<T>>[1], options?: { readonly lockOf: readonly string[] }): Promise<T> => transact(db, work, options);
 
-  async function answersOf(order: Order, kept: Money, now: Date): Promise<readonly CancelAnswer[] | undefined> {
-    const { zone, policy } = order.home;
-    const [signed] = await repository.signatures(order.id);
-    const signedOn = todayIn(zone, signed?.signedAt ?? order.createdAt);
-    // What a supplier has is without our own fees, which were paid with it; so is what is left once those went back by themselves.
-    const feeBack = isSuppliers(order) ? undefined : await ownFee.back(order);
-    const paid = isSuppliers(order) ? add(kept, ownFeesOf(order.quote)) : feeBack ? add(kept, feeBack) : kept;
-    const noticeOn = todayIn(zone, now);
-    const refunds = cancellationEvents.flatMap((event) => {
-      const refund = quotes.refund({ quote: order.quote, policyCode: policy, event, signedOn, noticeOn, paid });
-      return refund ? [{ event, refund }] : [];
-    });
-    return refunds.length === 0 ? undefined : cancelAnswers(refunds, { kept, noticeOn, moveIn: order.from });
-  }
-  const refundOf = async (order: Order, kept: Money, now: Date): Promise<Money | undefined> => (await answersOf(order, kept, now))?.[0]?.now;
-
   const letters = createOrderLetters({ repository, telling, mailer, secrets });
   const money = createOrderMoney({ collecting, rows: repository });
-  const orders = createOrdersService({
+  const orders = createOrdersService({ repository, beds, groups, coupons, money, waitingHours, transact: inOne, tell: letters.moved });
+  const clock = createOrdersClock({
     repository,
-    beds,
-    groups,
-    coupons,
+    orders,
     money,
-    answersOf,
-    waitingHours,
     documentDays,
     releaseFile: uploads.release,
     transact: inOne,
-    tell: letters.moved,
     remind: letters.deadlineNear,
     askMovedIn: letters.askMovedIn,
-    tellClaimed: letters.claimed,
-    tellSponsored: letters.sponsored,
     tellDue: letters.due,
   });
+  const paying = createOrderPayments({ repository, orders, money, tellSponsored: letters.sponsored, tellDue: letters.due });
   const supplierDues = createSupplierDues({
     repository,
     orders,
@@ -248,6 +229,7 @@ export function createOrders(parts: Parts): Orders {
     tellReceived: letters.supplierPaid,
   });
   const ownFee = createOwnFee({ repository, orders, collecting, audit, transact: inOne, tell: letters.feeWithdrawn });
+  const cancelling = createCancelling({ repository, orders, money, quotes, ownFee, transact: inOne, tellClaimed: letters.claimed });
   const claims = createClaimsService({ repository, orders, money, uploads, transact: inOne, tell: letters.claimDecided });
   const answering = createApplicationAnswers({
     repository,
@@ -335,10 +317,23 @@ export function createOrders(parts: Parts): Orders {
       new URL(`${site.paths(locale).to('sponsored')}?${new URLSearchParams({ key, ...(payment === undefined ? {} : { payment }) })}`, site.origin).href,
     transact: inOne,
   });
-  const desk = createOrderDeskService({ repository, orders, money, supplierDues, claims, refundOf, leaseOf: pricing.leaseOf, audit, transact: inOne });
+  const desk = createOrderDeskService({
+    repository,
+    orders,
+    paying,
+    money,
+    supplierDues,
+    claims,
+    refundOf: cancelling.refundOf,
+    leaseOf: pricing.leaseOf,
+    audit,
+    transact: inOne,
+  });
 
   return {
     service: orders,
+    clock,
+    cancelling,
     applications,
     pricing,
     loader: createOrdersLoader({
@@ -356,6 +351,8 @@ export function createOrders(parts: Parts): Orders {
       beside: besideWith({ rates: parts.rates, bankEstimate: quotes.bankEstimate }),
       uploads,
       money,
+      paying,
+      cancelling,
       supplierDues,
       claims,
       ownFee,
@@ -380,11 +377,11 @@ export function createOrders(parts: Parts): Orders {
       ...changeCalls({ changes, orders, site }),
       ...applicationCalls({ orders, applications, answering, pricing, files, uploads, site, houseOf: houses.find }),
       ...orderPaperCalls({ orders, signing, guardians }),
-      ...cancellingCalls({ orders, supplierDues, claims }),
+      ...cancellingCalls({ orders, cancelling, supplierDues, claims }),
       ...orderCalls({ orders, applications, signing, houses, site, commentsOf: parts.commentsOf }),
       ...staffOrderCalls({ desk }),
     ],
-    jobs: orderJobs(orders),
+    jobs: orderJobs(clock),
     payable: {
       async first(code, userId, locale) {
         const order = await orders.own(userId, code);
@@ -422,9 +419,9 @@ export function createOrders(parts: Parts): Orders {
         const { full_name: full = '', own_name: own = '' } = order ? answering.answersOf(order) : {};
         return [full, own].filter(Boolean);
       },
-      paid: (tx, { code }, now) => orders.paid(tx, code, now),
-      sponsored: orders.sponsored,
-      refunded: (tx, { code }, gone, _, now) => orders.refunded(tx, code, gone, now),
+      paid: (tx, { code }, now) => paying.paid(tx, code, now),
+      sponsored: paying.sponsored,
+      refunded: (tx, { code }, gone, _, now) => paying.refunded(tx, code, gone, now),
       disputed: (tx, { code }, dispute, now) => disputed(tx, code, dispute, now),
     },
     contractOf: signing.documentOf,

@@ -21,6 +21,8 @@ import { contractFilePath, guardianFilePath, orderPath, partPath, payPath, signP
 import { disputeAgainst, isSponsorable, isSuppliers, keepsBed, mayHide, wayOut } from './orders.rules.ts';
 import { orderFilters } from './orders.schema.ts';
 import type { Order, OrderFilter } from './orders.schema.ts';
+import type { CancellingService } from './cancelling.service.ts';
+import type { OrderPayments } from './order-payments.service.ts';
 import type { OrderMoney } from './order-money.service.ts';
 import type { OrdersService } from './orders.service.ts';
 import { payableDue } from './supplier-dues.schema.ts';
@@ -38,7 +40,9 @@ export type BookedHouse = ShownOrder & {
   readonly reportPath: string | undefined;
 };
 type Parts = Pick<Showing, 'shown' | 'ownOf' | 'said'> & {
-  readonly orders: OrdersService;
+  readonly orders: Pick<OrdersService, 'list' | 'timeline'>;
+  readonly paying: Pick<OrderPayments, 'cameBack' | 'owes'>;
+  readonly cancelling: Pick<CancellingService, 'backFor' | 'backOf'>;
   readonly answering: Pick<ApplicationAnswers, 'unfinished' | 'guardianOf' | 'answersOf'>;
   readonly signing: SigningService;
   readonly guardians: GuardiansService;
@@ -57,6 +61,8 @@ export function ownOrderPages({
   ownOf,
   said,
   orders,
+  paying,
+  cancelling,
   answering,
   signing,
   guardians,
@@ -139,7 +145,7 @@ export function ownOrderPages({
     async order(view: View) {
       const order = await ownOf(view);
       if (!order) return undefined;
-      const [timeline, contracts, back] = await Promise.all([orders.timeline(order), signing.signed(order), orders.backOf(order, view.now)]);
+      const [timeline, contracts, back] = await Promise.all([orders.timeline(order), signing.signed(order), cancelling.backOf(order, view.now)]);
       const claim = await claimed(order, view);
       const acts = ownOrderActs.filter((act) =>
         act === 'check-in'
@@ -149,13 +155,13 @@ export function ownOrderPages({
             : mayHide(order.state) && claim?.isOpen !== true,
       );
       const choices: readonly GivenChoice[] = acts.map((value) => ({ value, label: view.t(ownActLabels[value]) }));
-      const isDue = await orders.owes(order);
+      const isDue = await paying.owes(order);
       const supplier = await withSupplier(order, view);
       const isAsked = order.state === 'signing' && (await guardians.stateOf(order, view.now)) === 'asked';
       const mustSign = (order.state === 'offered' || order.state === 'signing') && !isAsked;
       // What a bank took, or may have taken, is told as that, and is no refund of ours.
       const dispute = disputeAgainst(timeline);
-      const cameBack = dispute ? undefined : await orders.cameBack(order);
+      const cameBack = dispute ? undefined : await paying.cameBack(order);
       const comment = (await commentsOf([order], view.now)).get(order.id);
       return {
         // R4.057, R4.058.
@@ -206,7 +212,7 @@ export function ownOrderPages({
       if (!order) return undefined;
       // Pressed twice, or in two tabs: it is cancelled, which the order says.
       if (['cancelled', 'refunding', 'refunded'].includes(order.state)) return { kind: 'moved', path: orderPath(view.paths, order.code) } as const;
-      const answers = (await orders.backFor(order, view.now)) ?? [];
+      const answers = (await cancelling.backFor(order, view.now)) ?? [];
       const back = answers[0]?.now;
       const choices = answers.map((answer) => {
         const note = sayAnswer(answer, view);
@@ -257,7 +263,7 @@ export function ownOrderPages({
         received: dues.flatMap(({ receivedAt, amount }) =>
           receivedAt ? [{ amount: formatMoney(amount, view.intl), day: formatDate(todayIn(order.home.zone, receivedAt), view.intl) }] : [],
         ),
-        feePath: (await orders.owes(order)) ? payPath(view.paths, order.code) : undefined,
+        feePath: (await paying.owes(order)) ? payPath(view.paths, order.code) : undefined,
         ...(await shown(order, view)),
       };
     },
