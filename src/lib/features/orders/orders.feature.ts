@@ -1,6 +1,6 @@
+/** Applications and orders, put together: services, pages, calls and jobs, each with what it needs. */
 import type { BoundCall } from '#lib/api/bind.ts';
-import { todayIn } from '#lib/dates/dates.ts';
-import type { Db, DbTransaction } from '#lib/db/database.ts';
+import type { Db } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { AccountsService } from '#lib/features/accounts/accounts.service.ts';
 import type { Joiner } from '#lib/features/accounts/joining.service.ts';
@@ -8,7 +8,6 @@ import type { Audit } from '#lib/features/audit/audit.service.ts';
 import type { ContractPrinter } from '#lib/features/documents/documents.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
-import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { GroupKeeping } from '#lib/features/groups/groups.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { SayNews, Telling } from '#lib/features/news/news.schema.ts';
@@ -18,7 +17,6 @@ import type { SandboxService } from '#lib/features/payments/sandbox.service.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { CouponsService } from '#lib/features/coupons/coupons.service.ts';
 import { besideWith } from '#lib/features/quotes/beside.rules.ts';
-import { sayQuote } from '#lib/features/quotes/quote.words.ts';
 import type { QuotesService } from '#lib/features/quotes/quotes.service.ts';
 import type { Rates } from '#lib/features/rates/reader-currency.rules.ts';
 import type { CommentsOf } from '#lib/features/reviews/reviews.rules.ts';
@@ -27,9 +25,6 @@ import type { SupplierTermsService } from '#lib/features/supplier-terms/supplier
 import type { BedKeeping, Holding } from '#lib/features/stock/stock.schema.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import type { Wishes } from '#lib/features/wishes/wishes.schema.ts';
-import { brandName } from '#lib/brand.ts';
-import { localeFacts } from '#lib/i18n/locales.ts';
-import { translator } from '#lib/i18n/t.ts';
 import type { HouseId, OrderId, StaffId, UserId } from '#lib/ids/ids.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
@@ -49,21 +44,21 @@ import type { CancellingService } from './cancelling.service.ts';
 import { changeCalls } from './change-lease.api.ts';
 import { createChangesService } from './change-lease.service.ts';
 import { createClaimsService } from './claims.service.ts';
+import { createContractWriting } from './contract-writing.service.ts';
 import { createCouponStepLoader } from './coupon-step.loader.ts';
 import type { CouponStepLoader } from './coupon-step.loader.ts';
-import { guardianSignMail } from './mail/guardian-sign.mail.ts';
-import { createGuardiansService, guardianToken } from './guardians.service.ts';
+import { createGuardianLetters } from './guardian-letters.service.ts';
+import { createGuardiansService } from './guardians.service.ts';
 import type { GuardiansService } from './guardians.service.ts';
 import { createLeasePricing } from './lease-pricing.service.ts';
 import type { LeasePricing } from './lease-pricing.service.ts';
 import { createOrderDeskService } from './order-desk.service.ts';
 import { createOrderPayments } from './order-payments.service.ts';
+import { createOrderPayable } from './order-payable.loader.ts';
 import { createOrderMoney } from './order-money.service.ts';
 import { createOrderDisputes } from './order-disputes.service.ts';
 import { createOrderLetters } from './order-letters.service.ts';
-import { orderPath, signPath } from './order-pages.rules.ts';
 import { orderPaperCalls } from './order-papers.api.ts';
-import { contractInput } from './order-papers.rules.ts';
 import { ordersCsv } from './orders-csv.service.ts';
 import type { OrdersCsv } from './orders-csv.service.ts';
 import { orderCalls } from './orders.api.ts';
@@ -71,11 +66,7 @@ import { orderJobs } from './orders.jobs.ts';
 import { createOrdersLoader } from './orders.loader.ts';
 import type { OrdersLoader } from './orders.loader.ts';
 import { createOrdersRepository } from './orders.repository.ts';
-import type { StoredOrder } from './orders.repository.ts';
-import { isSuppliers } from './orders.rules.ts';
 import { sayOrderNews } from './orders.words.ts';
-import { guardianLinkDays, orderCodePattern } from './orders.schema.ts';
-import type { Guardian } from './orders.schema.ts';
 import { createOrdersService } from './orders.service.ts';
 import type { OrdersService } from './orders.service.ts';
 import { createOrdersClock } from './orders-clock.service.ts';
@@ -254,57 +245,17 @@ export function createOrders(parts: Parts): Orders {
     transact: inOne,
   });
   const changes = createChangesService({ repository, orders, pricing, beds, groups, transact: inOne });
-  async function sendToGuardian(tx: DbTransaction, order: StoredOrder, guardian: Guardian, token: string, now: Date): Promise<void> {
-    const { home } = order;
-    const deadline = new Date(Math.min(order.deadline?.getTime() ?? Number.POSITIVE_INFINITY, now.getTime() + guardianLinkDays * 86_400_000));
-    await mailer.send(tx, guardianSignMail, { address: guardian.email }, guardian.locale, {
-      name: guardian.name,
-      student: answering.answersOf(order)['full_name'] ?? '',
-      home: nameFor(home, guardian.locale).slice(0, 200),
-      until: { at: deadline.toISOString(), zone: home.zone },
-      token,
-    });
-  }
+  const guardianLetters = createGuardianLetters({ repository, answering, mailer, secrets, tellAsked: letters.guardianAsked });
   const signing = createSigningService({
     repository,
     orders,
-    async write(order, now) {
-      const house = await houses.find(order.houseId);
-      if (!house) return undefined;
-      const today = todayIn(order.home.zone, now);
-      const input = contractInput(
-        order,
-        house,
-        answering.answersOf(order),
-        quotes.promises(order.quote, order.home.policy, today),
-        now,
-        answering.needsGuardian(order, now) ? answering.guardianOf(order)?.name : undefined,
-      );
-      return { ...documents.contractWords(input), print: (acceptances) => documents.contract({ ...input, acceptances }) };
-    },
-    guardians: {
-      needsGuardian: answering.needsGuardian,
-      guardianOf: answering.guardianOf,
-      async ask(tx, order, guardian, now) {
-        await repository.tell(tx, order.id, {
-          event: 'ask-guardian',
-          from: 'signing',
-          to: 'signing',
-          by: 'applicant',
-          staffId: undefined,
-          note: '',
-          isInternal: false,
-          at: now,
-        });
-        await letters.guardianAsked(tx, order, now);
-        await sendToGuardian(tx, order, guardian, guardianToken(secrets, order.code, guardian, now), now);
-      },
-    },
+    write: createContractWriting({ answering, houses, quotes, documents }),
+    guardians: { needsGuardian: answering.needsGuardian, guardianOf: answering.guardianOf, ask: guardianLetters.ask },
     secrets,
     audit,
     transact: inOne,
   });
-  const guardians = createGuardiansService({ repository, orders, answering, signing, secrets, send: sendToGuardian, transact: inOne });
+  const guardians = createGuardiansService({ repository, orders, answering, signing, secrets, send: guardianLetters.send, transact: inOne });
   const disputed = createOrderDisputes({ repository, tell: letters.disputed });
   const sponsors = createSponsorsService({
     repository: createSponsorsRepository(db),
@@ -383,42 +334,7 @@ export function createOrders(parts: Parts): Orders {
     ],
     jobs: orderJobs(clock),
     payable: {
-      async first(code, userId, locale) {
-        const order = await orders.own(userId, code);
-        if (order?.state !== 'offered' && order?.state !== 'signing') return undefined;
-        if (await signing.hasSigned(order, 'applicant')) return { what: 'guardian', path: orderPath(site.paths(locale), code) };
-        return { what: 'sign', path: signPath(site.paths(locale), code, 'pay') };
-      },
-      async facts(code, locale) {
-        const order = orderCodePattern.test(code) ? await repository.find(code) : undefined;
-        if (!order) return undefined;
-        const house = await houses.find(order.houseId);
-        const { intl } = localeFacts[locale];
-        const t = translator(locale);
-        const said = sayQuote(order.quote, order.home.supplier, { t, intl, locale });
-        const isTheirs = isSuppliers(order);
-        const own = order.quote.lines.flatMap(({ payee, amount }, at) => (payee === 'operator' ? [{ label: said.lines[at]?.label ?? '', amount }] : []));
-        // Where it is paid in parts these are the lines: what it is all made of stands with the order.
-        const whole =
-          order.quote.dues.length > 1
-            ? order.quote.dues.map(({ amount }, at) => ({ label: said.dues[at]?.day ?? '', amount }))
-            : order.quote.lines.map(({ amount }, at) => ({ label: said.lines[at]?.label ?? '', amount }));
-        return {
-          title: t('orders.order_of', { code, home: house ? nameFor(house, locale) : order.home.name }),
-          // Where the supplier collects, what is paid here is ours alone.
-          lines: isTheirs ? own : whole,
-          seller: isTheirs ? brandName(locale) : order.home.supplier,
-          zone: order.home.zone,
-          // Of what is ours it is not told where it is sold.
-          country: isTheirs ? undefined : house?.city.country.slug,
-          path: orderPath(site.paths(locale), code),
-        };
-      },
-      async payerNames(code) {
-        const order = orderCodePattern.test(code) ? await repository.find(code) : undefined;
-        const { full_name: full = '', own_name: own = '' } = order ? answering.answersOf(order) : {};
-        return [full, own].filter(Boolean);
-      },
+      ...createOrderPayable({ orders, answering, signing, houses, site }),
       paid: (tx, { code }, now) => paying.paid(tx, code, now),
       sponsored: paying.sponsored,
       refunded: (tx, { code }, gone, _, now) => paying.refunded(tx, code, gone, now),
