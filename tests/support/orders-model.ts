@@ -228,10 +228,10 @@ const steps = fc.oneof(
       const order = chosen(model, at);
       if (!order) return;
       const { userId } = known(real.people[order.person]);
-      const { orders } = servicesOf(real);
+      const { orders, cancelling } = servicesOf(real);
       const opened = known(await orders.own(userId, order.code));
-      const back = await orders.backOf(opened, model.now);
-      await orders.cancel(userId, order.code, back && back.minor > 0n ? priceText(back) : '', '', model.now);
+      const back = await cancelling.backOf(opened, model.now);
+      await cancelling.cancel(userId, order.code, back && back.minor > 0n ? priceText(back) : '', '', model.now);
     }),
   ),
   fc.tuple(fc.nat(3), fc.constantFrom('take', 'release')).map(([person, act]) =>
@@ -288,8 +288,8 @@ const steps = fc.oneof(
     // A clock that is ahead of what people see, as on another node: what it ends stays ended.
     step(`clock(${hours} h ahead)`, async (model, real) => {
       const ahead = new Date(model.now.getTime() + hours * hour);
-      const { orders, stock, groups } = servicesOf(real);
-      await orders.runClock(ahead);
+      const { ordersClock, stock, groups } = servicesOf(real);
+      await ordersClock.runClock(ahead);
       await groups.runClock(ahead);
       await stock.expire(ahead);
     }),

@@ -16,6 +16,19 @@ export type Apart = {
   end(): void;
 };
 
+/**
+ * Works on each of the rows that a run of a job found, apart from the others. Returns what the work counted.
+ * @throws {RowsFailedError} once all had their turn, where any failed
+ * @example await countApart(['a', 'b'], (row) => Promise.resolve(row === 'a' ? 1 : 0)) // 1
+ */
+export async function countApart<Row>(found: readonly Row[], work: (row: Row) => Promise<number>): Promise<number> {
+  const rows = apart();
+  let count = 0;
+  for (const row of found) count += (await rows.run(() => work(row))) ?? 0;
+  rows.end();
+  return count;
+}
+
 export function apart(): Apart {
   const failures: unknown[] = [];
   let all = 0;

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.office.close());
 afterEach(async () => {
-  await orders().runClock(new Date(testNow.getTime() + 60 * day));
+  await known(desk.office.on.services.people).ordersClock.runClock(new Date(testNow.getTime() + 60 * day));
 });
 
 const orders = () => known(desk.office.on.services.people).orders;
@@ -142,7 +142,7 @@ describe('a coupon', () => {
     const late = await desk.drafted(other);
     expect(wrong(await use(other, late, coupon))).toBe('coupons.no_used_up');
     desk.office.clock.now = new Date(testNow.getTime() + 49 * 3_600_000);
-    await orders().runClock(desk.office.clock.now);
+    await known(desk.office.on.services.people).ordersClock.runClock(desk.office.clock.now);
     expect([await desk.stateOf(code), await takenOf(coupon_id)]).toEqual(['expired', 0]);
     desk.office.clock.now = testNow;
     expect((await use(other, late, coupon)).status).toBe(200);

@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => desk.office.close());
 afterEach(async () => {
-  const { orders, groups: all } = services();
-  await orders.runClock(new Date(testNow.getTime() + 60 * day));
+  const { ordersClock, groups: all } = services();
+  await ordersClock.runClock(new Date(testNow.getTime() + 60 * day));
   await all.runClock(new Date(testNow.getTime() + 60 * day));
   // Groups of a week ago count no more.
   await db()

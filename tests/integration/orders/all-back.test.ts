@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.office.close());
 beforeEach(async () => {
-  await known(desk.office.on.services.people).orders.runClock(new Date(testNow.getTime() + 60 * day));
+  await known(desk.office.on.services.people).ordersClock.runClock(new Date(testNow.getTime() + 60 * day));
   desk.office.clock.now = testNow;
 });
 
@@ -117,14 +117,14 @@ describe('a home that cannot be given', () => {
     const code = await paid(by, { plan: 'instalments' });
     const { dues } = (await by.call(contracts.orderFeesContract, { code })).data;
     const first = dues.find(({ on }) => on !== 'booking');
-    const { orders } = known(desk.office.on.services.people);
-    await orders.askDues(new Date(Date.parse(known(first).on) - 14 * day));
+    const { ordersClock } = known(desk.office.on.services.people);
+    await ordersClock.askDues(new Date(Date.parse(known(first).on) - 14 * day));
     await tellPaid(desk.office, await beginToPay(desk.office, by, { kind: 'order', code }));
     const all = await kept(code);
     const answers = await Promise.all([back(code), back(code, why, admin)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
     expect((await refundsOf(code)).reduce((sum, { minor }) => sum + BigInt(minor), 0n)).toBe(all);
-    expect(await orders.askDues(new Date(Date.parse(known(first).on) + 300 * day))).toBe(0);
+    expect(await ordersClock.askDues(new Date(Date.parse(known(first).on) + 300 * day))).toBe(0);
     await sendBack();
     expect([await desk.stateOf(code), await kept(code)]).toEqual(['refunded', 0n]);
   });

@@ -33,7 +33,7 @@ afterAll(async () => {
   await desk.office.close();
 });
 beforeEach(async () => {
-  await people().orders.runClock(new Date(testNow.getTime() + 60 * 86_400_000));
+  await people().ordersClock.runClock(new Date(testNow.getTime() + 60 * 86_400_000));
   desk.office.clock.now = testNow;
 });
 

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 afterEach(async () => {
   desk.office.clock.now = testNow;
-  await people().orders.runClock(new Date(testNow.getTime() + 60 * day));
+  await people().ordersClock.runClock(new Date(testNow.getTime() + 60 * day));
   await people().groups.runClock(new Date(testNow.getTime() + 60 * day));
   await db().updateTable('holds').set({ ended_at: testNow, ended_as: 'released' }).where('ended_at', 'is', null).execute();
   await db().updateTable('bed_claims').set({ released_at: testNow }).where('released_at', 'is', null).execute();

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.office.close());
 beforeEach(async () => {
-  await people().orders.runClock(new Date(testNow.getTime() + 60 * day));
+  await people().ordersClock.runClock(new Date(testNow.getTime() + 60 * day));
   await people().groups.runClock(new Date(testNow.getTime() + 60 * day));
   desk.office.clock.now = testNow;
   await terms({});
@@ -309,7 +309,7 @@ describe('a provider who collects', () => {
     const by = await desk.somebody();
     const code = await desk.signed(by, { plan: 'guarantor-service' });
     await tellPaid(desk.office, await beginToPay(desk.office, by, { kind: 'order', code }));
-    await people().orders.runClock(new Date(testNow.getTime() + 49 * hour));
+    await people().ordersClock.runClock(new Date(testNow.getTime() + 49 * hour));
     expect(await desk.stateOf(code)).toBe('refunding');
     await paymentsOf(desk.office).sendRefunds(desk.office.clock.now);
     expect([await desk.stateOf(code), await kept(code), await returns(code)]).toEqual(['refunded', 0n, []]);
@@ -329,7 +329,7 @@ describe('a provider who collects', () => {
     const third = await desk.somebody();
     const last = await desk.signed(third, { plan: 'guarantor-service' });
     await desk.byStaff(last, 'supplier-paid');
-    await people().orders.runClock(new Date(testNow.getTime() + 49 * hour));
+    await people().ordersClock.runClock(new Date(testNow.getTime() + 49 * hour));
     const begun = await beginToPay(desk.office, await userOf(third), { kind: 'order', code: last }).catch(() => undefined);
     expect([begun, await desk.stateOf(last)]).toEqual([undefined, 'refunding']);
   });
@@ -337,7 +337,7 @@ describe('a provider who collects', () => {
   test('what comes too late books where a bed is free, and is owed back where none is', async () => {
     const by = await desk.somebody();
     const code = await desk.signed(by);
-    await people().orders.runClock(new Date(testNow.getTime() + 49 * hour));
+    await people().ordersClock.runClock(new Date(testNow.getTime() + 49 * hour));
     expect(await desk.stateOf(code)).toBe('expired');
     expect((await paying(by, code))?.due).toMatchObject({ isOpen: false });
     expect((await paying(by, code))?.lines).toEqual([]);
@@ -358,7 +358,7 @@ describe('a provider who collects', () => {
     await desk.byStaff(code, 'supplier-paid');
     const first = (await by.call(contracts.orderFeesContract, { code })).data.dues.find(({ on }) => on !== 'booking');
     desk.office.clock.now = new Date(Date.parse(known(first).on) - 14 * day);
-    expect(await people().orders.askDues(desk.office.clock.now)).toBe(1);
+    expect(await people().ordersClock.askDues(desk.office.clock.now)).toBe(1);
     expect(await requestsOf(code)).toEqual([]);
     const letter = desk.office.letters.findLast(({ name, input }) => name === 'order-due' && input['code'] === code);
     expect(letter?.input['supplier']).toBe(((await orderRow(code)).home as { supplier: string }).supplier);
@@ -367,7 +367,7 @@ describe('a provider who collects', () => {
     expect((await dues(code)).map(({ state }) => state)).toEqual(['received', 'received']);
     const told = desk.office.letters.length;
     const [, second] = (await by.call(contracts.orderFeesContract, { code })).data.dues.filter(({ on }) => on !== 'booking');
-    await people().orders.askDues(new Date(Date.parse(known(second).on) - 14 * day));
+    await people().ordersClock.askDues(new Date(Date.parse(known(second).on) - 14 * day));
     expect(desk.office.letters.length).toBeGreaterThan(told);
     const { back, token } = (await by.call(contracts.refundAskContract, { code })).data;
     const received = (await dues(code)).filter(({ state }) => state === 'received').reduce((sum, { minor }) => sum + Number(minor), 0);

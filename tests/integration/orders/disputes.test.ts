@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.office.close());
 beforeEach(async () => {
-  await people().orders.runClock(new Date(testNow.getTime() + 60 * 24 * 3_600_000));
+  await people().ordersClock.runClock(new Date(testNow.getTime() + 60 * 24 * 3_600_000));
   desk.office.clock.now = testNow;
 });
 

@@ -27,7 +27,7 @@ afterAll(async () => {
   await desk.office.close();
 });
 beforeEach(async () => {
-  await people().orders.runClock(new Date(testNow.getTime() + 60 * 24 * hour));
+  await people().ordersClock.runClock(new Date(testNow.getTime() + 60 * 24 * hour));
   desk.office.clock.now = testNow;
 });
 
@@ -157,7 +157,7 @@ describe('[R9.18] who is not of age', () => {
     desk.office.clock.now = new Date(testNow.getTime() + 9 * 24 * hour);
     expect(await attempt()).toBe(404);
     desk.office.clock.now = testNow;
-    await people().orders.runClock(new Date(testNow.getTime() + 49 * hour));
+    await people().ordersClock.runClock(new Date(testNow.getTime() + 49 * hour));
     expect([await attempt(), await desk.stateOf(code)]).toEqual([404, 'expired']);
   });
 

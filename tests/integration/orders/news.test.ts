@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.office.close());
 beforeEach(async () => {
-  await people().orders.runClock(new Date(testNow.getTime() + 60 * 24 * hour));
+  await people().ordersClock.runClock(new Date(testNow.getTime() + 60 * 24 * hour));
   desk.office.clock.now = testNow;
 });
 
@@ -63,8 +63,8 @@ describe('[R2.147] messages', () => {
     const [code, theirs] = [await desk.sent(by), await desk.sent(waits)];
     await desk.byStaff(code, 'offer');
     const at = (hours: number) => new Date(testNow.getTime() + hours * hour);
-    expect(await people().orders.remindAll(at(35))).toBe(0);
-    expect([await people().orders.remindAll(at(37)), await people().orders.remindAll(at(38))]).toEqual([1, 0]);
+    expect(await people().ordersClock.remindAll(at(35))).toBe(0);
+    expect([await people().ordersClock.remindAll(at(37)), await people().ordersClock.remindAll(at(38))]).toEqual([1, 0]);
     expect([mails(code).filter((name) => name.startsWith('order-deadline')), mails(theirs)]).toEqual([['order-deadline offered'], ['order-moved submitted']]);
     const [latest] = (await by.call(newsContract)).data.items;
     expect([latest?.kind, latest?.text.includes('2026') || latest?.text.includes('2027')]).toEqual(['order-todo', true]);

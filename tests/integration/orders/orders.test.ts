@@ -18,6 +18,7 @@ import { known } from '#tests/support/list-pages.ts';
 import { applicant, applicationDetails, applicationTicks, guarantor, openOrdersDesk } from '#tests/support/orders-desk.ts';
 import type { OrdersDesk } from '#tests/support/orders-desk.ts';
 import { pdf } from '#tests/support/sample-files.ts';
+import { userOf } from '#tests/support/paying.ts';
 import { openStaffDesk } from '#tests/support/staff-desk.ts';
 import { whileStuck } from '#tests/support/stuck-row.ts';
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => desk.office.close());
 // What one test leaves under way keeps no bed from the next.
 afterEach(async () => {
-  await known(desk.office.on.services.people).orders.runClock(new Date(testNow.getTime() + 60 * 86_400_000));
+  await known(desk.office.on.services.people).ordersClock.runClock(new Date(testNow.getTime() + 60 * 86_400_000));
 });
 
 const db = () => desk.office.on.base.db;
@@ -257,6 +258,39 @@ describe('an application', () => {
     expect((await by.call(contracts.orderListContract)).data.items.map(({ id }) => id)).toEqual([again]);
   });
 
+  test('[R7.098] that cannot be taken up again says why: with no mail address, which one has to add first', async () => {
+    const by = await desk.somebody();
+    const code = await desk.sent(by);
+    await by.call(contracts.cancelOrderContract, { code });
+    await db()
+      .deleteFrom('user_contacts')
+      .where('user_id', '=', await userOf(by))
+      .execute();
+    const calls: readonly (readonly [Contract, string])[] = [
+      [contracts.againContract, 'code'],
+      [contracts.orderActContract, 'act'],
+    ];
+    for (const [call, field] of calls) {
+      const answer = await by.call(call, { code, act: 'again' });
+      expect([answer.status, answer.data]).toEqual([422, { fields: [expect.objectContaining({ name: field, message: 'orders.no_email' })] }]);
+    }
+  });
+
+  test('[R1.12] a list of many is told in as many statements as a list of one', async () => {
+    const { queryCount } = desk.office.on.base.database;
+    const by = await desk.somebody();
+    const asked = async () => {
+      const before = queryCount();
+      const { items } = (await by.call(contracts.orderListContract)).data;
+      return [items.length, queryCount() - before];
+    };
+    await desk.drafted(by);
+    await asked();
+    const [one, few] = await asked();
+    for (const days of [7, 14, 21]) await desk.drafted(by, { move_in: addDays(desk.lease.move_in, days), move_out: addDays(desk.lease.move_in, days + 7) });
+    expect([one, await asked()]).toEqual([1, [4, few]]);
+  });
+
   test('[R7.108] [R7.109] [R7.110] [R7.111] brings documents, and names roommates', async () => {
     const by = await desk.somebody();
     const code = await desk.drafted(by);
@@ -303,11 +337,11 @@ describe('an application', () => {
     const stored = await desk.office.on.services.storage.get(`uploads/${last}.pdf`);
     expect([pdf().includes('%PDF'), known(stored).bytes.includes('%PDF')]).toEqual([true, false]);
     expect(known(await open('support')).content.includes('%PDF')).toBe(true);
-    const { orders } = known(desk.office.on.services.people);
+    const { ordersClock } = known(desk.office.on.services.people);
     const after = (days: number) => new Date(testNow.getTime() + days * 86_400_000);
-    expect(await orders.forgetDocuments(after(365))).toBe(0);
+    expect(await ordersClock.forgetDocuments(after(365))).toBe(0);
     await by.call(contracts.cancelOrderContract, { code });
-    expect([await orders.forgetDocuments(after(89)), await orders.forgetDocuments(after(91))]).toEqual([0, 1]);
+    expect([await ordersClock.forgetDocuments(after(89)), await ordersClock.forgetDocuments(after(91))]).toEqual([0, 1]);
     expect((await by.call(contracts.certificationGetContract, { code })).data.items).toEqual([]);
     expect(await open('support')).toBeUndefined();
   });
@@ -430,18 +464,18 @@ describe('the clock', () => {
   test('[R4.100] lets an order lapse that nobody went on with', async () => {
     const by = await desk.somebody();
     const code = await desk.sent(by);
-    const service = known(desk.office.on.services.people).orders;
-    await service.runClock(new Date(testNow.getTime() + 47 * 3_600_000));
+    const { ordersClock } = known(desk.office.on.services.people);
+    await ordersClock.runClock(new Date(testNow.getTime() + 47 * 3_600_000));
     expect(await desk.stateOf(code)).toBe('submitted');
-    await service.runClock(new Date(testNow.getTime() + 49 * 3_600_000));
+    await ordersClock.runClock(new Date(testNow.getTime() + 49 * 3_600_000));
     expect(await desk.stateOf(code)).toBe('expired');
   });
 
   test('goes on with the others where one of them cannot be worked on', async () => {
     const [stuck, well] = [await desk.sent(await desk.somebody()), await desk.sent(await desk.somebody())];
-    const service = known(desk.office.on.services.people).orders;
+    const { ordersClock } = known(desk.office.on.services.people);
     await whileStuck(db(), 'orders', stuck, async () => {
-      await expect(service.runClock(new Date(testNow.getTime() + 49 * 3_600_000))).rejects.toThrow(/^1 of \d+ failed, the first: a row of ours is broken$/);
+      await expect(ordersClock.runClock(new Date(testNow.getTime() + 49 * 3_600_000))).rejects.toThrow(/^1 of \d+ failed, the first: a row of ours is broken$/);
     });
     expect([await desk.stateOf(stuck), await desk.stateOf(well)]).toEqual(['submitted', 'expired']);
   });

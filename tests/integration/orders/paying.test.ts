@@ -37,11 +37,11 @@ afterAll(async () => {
   await desk.office.close();
 });
 beforeEach(async () => {
-  await orders().runClock(new Date(testNow.getTime() + 60 * day));
+  await people().ordersClock.runClock(new Date(testNow.getTime() + 60 * day));
   desk.office.clock.now = testNow;
 });
 
-const orders = () => known(desk.office.on.services.people).orders;
+const people = () => known(desk.office.on.services.people);
 const kept = async (code: string) => (await paymentsOf(desk.office).collecting.kept({ kind: 'order', code }))?.minor ?? 0n;
 const sendBack = () => paymentsOf(desk.office).sendRefunds(desk.office.clock.now);
 const beds = async (code: string) => {
@@ -75,9 +75,9 @@ test('parts of the price are asked for a fortnight ahead, once each, counted whe
   const { dues } = (await by.call(contracts.orderFeesContract, { code })).data;
   const [first, second] = dues.filter(({ on }) => on !== 'booking');
   const before = (on: string, days: number) => new Date(Date.parse(on) - days * day);
-  expect(await orders().askDues(before(known(first).on, 15))).toBe(0);
+  expect(await people().ordersClock.askDues(before(known(first).on, 15))).toBe(0);
   desk.office.clock.now = before(known(first).on, 14);
-  expect([await orders().askDues(desk.office.clock.now), await orders().askDues(desk.office.clock.now)]).toEqual([1, 0]);
+  expect([await people().ordersClock.askDues(desk.office.clock.now), await people().ordersClock.askDues(desk.office.clock.now)]).toEqual([1, 0]);
   const letter = desk.office.letters.findLast(({ name, input }) => name === 'order-due' && input['code'] === code);
   expect([letter?.input['on'], letter?.input['currency']]).toEqual([known(first).on, 'GBP']);
   // Until that day is over in London.
@@ -89,12 +89,12 @@ test('parts of the price are asked for a fortnight ahead, once each, counted whe
   expect([await desk.stateOf(code), (await desk.events(code)).slice(-2)]).toEqual(['paid', ['due clock', 'due-paid payment']]);
 
   desk.office.clock.now = before(known(second).on, 1);
-  expect(await orders().askDues(desk.office.clock.now)).toBe(1);
+  expect(await people().ordersClock.askDues(desk.office.clock.now)).toBe(1);
   const { now } = desk.office.clock;
-  const back = await orders().backOf(known(await orders().own(userId, code)), now);
+  const back = await people().cancelling.backOf(known(await people().orders.own(userId, code)), now);
   const shown = back && back.minor > 0n ? priceText(back) : '';
-  expect((await orders().cancel(userId, code, shown, '', now)).ok).toBe(true);
-  expect(await orders().askDues(new Date(desk.office.clock.now.getTime() + 90 * day))).toBe(0);
+  expect((await people().cancelling.cancel(userId, code, shown, '', now)).ok).toBe(true);
+  expect(await people().ordersClock.askDues(new Date(desk.office.clock.now.getTime() + 90 * day))).toBe(0);
   const requests = await paymentsOf(desk.office).collecting.requestsOf({ kind: 'order', code });
   expect(requests.map(({ state }) => state)).toEqual(['paid', 'paid', 'cancelled']);
 });
@@ -108,7 +108,7 @@ test('[quality 2] a payment that meets the deadline, or leaving, is booked with 
     const reference = await begin(by, code);
     const after = new Date(testNow.getTime() + 49 * hour);
     desk.office.clock.now = after;
-    const leave = round % 2 === 0 ? () => orders().runClock(after) : () => by.call(contracts.cancelOrderContract, { code });
+    const leave = round % 2 === 0 ? () => people().ordersClock.runClock(after) : () => by.call(contracts.cancelOrderContract, { code });
     await Promise.all(round % 3 === 0 ? [leave(), tellPaid(desk.office, reference)] : [tellPaid(desk.office, reference), leave()]);
     await sendBack();
     const state = await desk.stateOf(code);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.office.close());
 beforeEach(async () => {
-  await known(desk.office.on.services.people).orders.runClock(new Date(testNow.getTime() + 60 * day));
+  await known(desk.office.on.services.people).ordersClock.runClock(new Date(testNow.getTime() + 60 * day));
   desk.office.clock.now = testNow;
 });
 

@@ -20,6 +20,7 @@ afterAll(() => desk.office.close());
 
 const people = () => known(desk.office.on.services.people);
 const orders = () => people().orders;
+const clock = () => people().ordersClock;
 /** A moment of a day by UTC: at seven it is not nine in London yet, at ten it is, summer or winter. */
 const at = (day: string, hour: number) => new Date(`${day}T${String(hour).padStart(2, '0')}:00:00Z`);
 const asked = (code: string) => desk.office.letters.filter(({ name, input }) => name === 'order-check-in' && input['code'] === code).length;
@@ -45,27 +46,27 @@ test('[R4.100] who did not say that they moved in is asked on the first day, fro
   const { move_in: first, move_out: last } = desk.lease;
   const runs: number[] = [];
   for (const moment of [at(addDays(first, -1), 20), at(first, 7), at(first, 10), at(addDays(first, 1), 10), at(last, 20)]) {
-    await orders().askMovedIn(moment);
+    await clock().askMovedIn(moment);
     runs.push(asked(code));
   }
   expect(runs).toEqual([0, 0, 1, 1, 1]);
   const [latest] = (await by.call(newsContract)).data.items;
   expect([latest?.kind, latest?.title.startsWith('Have you moved in?'), latest?.href.includes(code)]).toEqual(['order-todo', true, true]);
-  for (const days of [1, 2, 20]) await orders().askMovedIn(at(addDays(last, days), 12));
+  for (const days of [1, 2, 20]) await clock().askMovedIn(at(addDays(last, days), 12));
   expect([asked(code), asked(unconfirmed)]).toEqual([2, 0]);
   // The clock claims no stay by itself; who lived there can still say so, and then it ends as any stay.
   const later = at(addDays(last, 3), 12);
-  await orders().runClock(later);
+  await clock().runClock(later);
   expect([await desk.stateOf(code), await desk.stateOf(unconfirmed)]).toEqual(['confirmed', 'paid']);
   expect((await orders().act(await userOf(by), code, 'check-in', later)).ok).toBe(true);
-  await orders().runClock(later);
+  await clock().runClock(later);
   expect([await desk.stateOf(code), await desk.events(code)]).toEqual(['completed', expect.arrayContaining(['check-in applicant', 'complete clock'])]);
 });
 
 test('is not asked about once it is long over', async () => {
   const code = await paid(await desk.somebody());
   await desk.byStaff(code, 'confirm');
-  await orders().askMovedIn(at(addDays(desk.lease.move_out, 31), 12));
+  await clock().askMovedIn(at(addDays(desk.lease.move_out, 31), 12));
   expect(asked(code)).toBe(0);
 });
 
@@ -79,10 +80,10 @@ test('documents go some days after the last day of the stay, whoever confirmed i
   const [from, to] = [await idOf(kept), await idOf(waiting)];
   await desk.office.on.base.db.updateTable('order_files').set({ order_id: to.id }).where('order_id', '=', from.id).execute();
   const after = (days: number) => at(addDays(desk.lease.move_out, days), 12);
-  await orders().forgetDocuments(after(89));
+  await clock().forgetDocuments(after(89));
   expect([await papers(by, codes[0]), await papers(unconfirmed, codes[1])]).toEqual([1, 1]);
   const files = await desk.office.on.base.db.selectFrom('order_files').select('file').execute();
-  expect(await orders().forgetDocuments(after(91))).toBeGreaterThanOrEqual(2);
+  expect(await clock().forgetDocuments(after(91))).toBeGreaterThanOrEqual(2);
   expect([await papers(by, codes[0]), await papers(unconfirmed, codes[1]), await papers(undecided, waiting)]).toEqual([0, 0, 1]);
   const left = await desk.office.on.base.db.selectFrom('order_files').select('file').execute();
   expect([files.length - left.length >= 2, left.length]).toEqual([true, 1]);

@@ -27,7 +27,7 @@ afterAll(async () => {
   await desk.office.close();
 });
 beforeEach(async () => {
-  await people().orders.runClock(new Date(testNow.getTime() + 60 * 24 * hour));
+  await people().ordersClock.runClock(new Date(testNow.getTime() + 60 * 24 * hour));
   desk.office.clock.now = testNow;
 });
 

@@ -68,6 +68,8 @@ export const couponRefusals = [
   'coupon-guessed',
 ] as const;
 export type CouponRefusal = (typeof couponRefusals)[number];
+/** Whether it is the coupon for which something was refused. */
+export const isCouponRefusal = (reason: string): reason is CouponRefusal => couponRefusals.some((one) => one === reason);
 
 export type CouponUse = {
   readonly orderId: OrderId;

@@ -1,7 +1,9 @@
+/** Calls of groups that book together. */
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { userIdOf } from '#lib/api/caller.ts';
 import type { Caller } from '#lib/api/caller.ts';
+import { isCouponRefusal } from '#lib/features/coupons/coupons.schema.ts';
 import { paymentPlans } from '#lib/features/quotes/quote.schema.ts';
 import { fault } from '#lib/forms/field-faults.rules.ts';
 import { parseId } from '#lib/ids/ids.ts';
@@ -11,13 +13,15 @@ import { waysPast } from '#lib/features/stock/sold-out.rules.ts';
 import * as contracts from './groups.contract.ts';
 import { isOpen } from './groups.rules.ts';
 import { groupActs } from './groups.schema.ts';
-import type { GroupsService } from './groups.service.ts';
+import type { GroupsService, NotBegun } from './groups.service.ts';
 
 const notFound = { ok: false, error: 'not-found' } as const;
 const notLet = fault('called', 'orders.not_let');
 
-/** Why no application could be begun. */
-const notBegun = (reason: string) => {
+/** Why no application could be begun, and why one that was is not in the group. */
+function notBegun(reason: NotBegun | 'is-in-one') {
+  // It is begun with no code, so none is refused.
+  if (isCouponRefusal(reason)) return notLet;
   switch (reason) {
     case 'outside':
       return fault('called', 'orders.outside_lease');
@@ -29,10 +33,11 @@ const notBegun = (reason: string) => {
       return fault('called', 'orders.no_email');
     case 'is-in-one':
       return fault('called', 'groups.is_in_already');
-    default:
+    case 'sold-out':
+    case 'not-let':
       return notLet;
   }
-};
+}
 
 export function groupCalls(groups: GroupsService, site: Pick<Site, 'paths'>): readonly BoundCall[] {
   /** @param field in which the full lease was chosen, where the page has one for it */
@@ -56,6 +61,7 @@ export function groupCalls(groups: GroupsService, site: Pick<Site, 'paths'>): re
       const others = asked.flatMap(({ lease }) => lease ?? []);
       const outcome = await groups.make(userIdOf(caller), wanted, { others, called }, caller.locale, caller.now);
       if (outcome.ok) return { ok: true, data: outcome.value };
+      if (isCouponRefusal(outcome.reason)) return notBegun(outcome.reason);
       const fieldOf = (id: TenancyId): string => asked.find(({ lease }) => lease === id)?.name ?? 'place_2';
       switch (outcome.reason) {
         case 'too-few':
@@ -68,7 +74,12 @@ export function groupCalls(groups: GroupsService, site: Pick<Site, 'paths'>): re
           return fault('called', 'groups.too_often');
         case 'sold-out':
           return soldOut(outcome.lease, outcome.lease.tenancyId === tenancyId ? undefined : fieldOf(outcome.lease.tenancyId), caller);
-        default:
+        case 'outside':
+        case 'no-plan':
+        case 'too-many':
+        case 'no-email':
+        case 'is-in-one':
+        case 'not-let':
           return notBegun(outcome.reason);
       }
     }),
@@ -80,6 +91,7 @@ export function groupCalls(groups: GroupsService, site: Pick<Site, 'paths'>): re
       if (place !== '' && lease === undefined) return fault('place', 'groups.place_gone');
       const outcome = await groups.join(userIdOf(caller), token, { called, plan, lease }, caller.locale, caller.now);
       if (outcome.ok) return { ok: true, data: outcome.value };
+      if (isCouponRefusal(outcome.reason)) return notBegun(outcome.reason);
       switch (outcome.reason) {
         case 'unknown':
           return notFound;
@@ -89,7 +101,13 @@ export function groupCalls(groups: GroupsService, site: Pick<Site, 'paths'>): re
           return fault('place', 'forms.choose');
         case 'place-gone':
           return fault('place', 'groups.place_gone');
-        default:
+        case 'outside':
+        case 'no-plan':
+        case 'too-many':
+        case 'no-email':
+        case 'is-in-one':
+        case 'sold-out':
+        case 'not-let':
           return notBegun(outcome.reason);
       }
     }),

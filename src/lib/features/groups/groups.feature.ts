@@ -8,6 +8,7 @@ import type { HouseService } from '#lib/features/house/house.service.ts';
 import { nameFacts, nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { Telling } from '#lib/features/news/news.schema.ts';
 import type { ApplicationsService } from '#lib/features/orders/applications.service.ts';
+import type { LeasePricing } from '#lib/features/orders/lease-pricing.service.ts';
 import type { OrdersService } from '#lib/features/orders/orders.service.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { GroupBeds } from '#lib/features/stock/stock.schema.ts';
@@ -44,7 +45,8 @@ type Parts = {
   readonly readHouses: { named(id: HouseId, reader: Reader): Promise<ReadHouse | undefined> };
   readonly beds: GroupBeds;
   readonly orders: Pick<OrdersService, 'own'>;
-  readonly applications: Pick<ApplicationsService, 'begin' | 'priced'>;
+  readonly applications: Pick<ApplicationsService, 'begin'>;
+  readonly pricing: Pick<LeasePricing, 'priced'>;
   readonly houses: Pick<HouseService, 'record'>;
   readonly contactsOf: (userId: UserId, tx?: DbTransaction) => Promise<readonly Contact[]>;
   readonly secrets: Secrets;

@@ -8,7 +8,8 @@ import type { DbTransaction } from '#lib/db/database.ts';
 import { isFull, isOffered } from '#lib/features/house/house.rules.ts';
 import type { Tenancy, Unit } from '#lib/features/house/house.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
-import type { ApplicationsService, Wanted } from '#lib/features/orders/applications.service.ts';
+import type { ApplicationsService } from '#lib/features/orders/applications.service.ts';
+import type { LeasePricing, Wanted } from '#lib/features/orders/lease-pricing.service.ts';
 import type { OrdersService } from '#lib/features/orders/orders.service.ts';
 import { orderCodePattern } from '#lib/features/orders/orders.schema.ts';
 import { paymentPlans } from '#lib/features/quotes/quote.schema.ts';
@@ -17,7 +18,7 @@ import type { GroupBeds } from '#lib/features/stock/stock.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { HouseId, TenancyId, UserId } from '#lib/ids/ids.ts';
 import { newReference } from '#lib/ids/reference.ts';
-import { apart } from '#lib/jobs/apart.ts';
+import { countApart } from '#lib/jobs/apart.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { Secrets } from '#lib/secrets.ts';
@@ -33,7 +34,8 @@ type Parts = {
   readonly repository: GroupsRepository;
   readonly beds: GroupBeds;
   readonly orders: Pick<OrdersService, 'own'>;
-  readonly applications: Pick<ApplicationsService, 'begin' | 'priced'>;
+  readonly applications: Pick<ApplicationsService, 'begin'>;
+  readonly pricing: Pick<LeasePricing, 'priced'>;
   readonly houses: Pick<HouseService, 'record'>;
   readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt' | 'sign' | 'verify'>;
   /** Hours for which beds are kept for a group, where its provider says nothing else. */
@@ -53,7 +55,8 @@ type Parts = {
 /** A lease that a place of a group may be of. */
 type Choice = { readonly unit: Unit; readonly tenancy: Tenancy; readonly place: Place };
 type Begun = { readonly group: string; readonly code: string };
-type NotBegun = Extract<Awaited<ReturnType<ApplicationsService['begin']>>, { readonly ok: false }>['reason'];
+/** Why no application could be begun for a member. */
+export type NotBegun = Extract<Awaited<ReturnType<ApplicationsService['begin']>>, { readonly ok: false }>['reason'];
 
 /** Why a lease cannot be had: it is full, has fewer beds than were asked for, or is none of those that go together. */
 type NoPlace = 'sold-out' | 'too-few' | 'no-place';
@@ -90,7 +93,7 @@ const most = 100;
 
 export type GroupsService = ReturnType<typeof createGroupsService>;
 
-export function createGroupsService({ repository, beds, orders, applications, houses, secrets, waitingHours, transact, tell }: Parts) {
+export function createGroupsService({ repository, beds, orders, applications, pricing, houses, secrets, waitingHours, transact, tell }: Parts) {
   const seal = (called: string): string => secrets.encrypt('orders', called);
   const opened = ({ sealed, ...member }: StoredMember): Member => ({ ...member, called: secrets.decrypt('orders', sealed) ?? '' });
   const membersOf = async (group: Pick<Group, 'id'>, tx?: DbTransaction): Promise<readonly Member[]> => (await repository.members(group.id, tx)).map(opened);
@@ -113,7 +116,7 @@ export function createGroupsService({ repository, beds, orders, applications, ho
   async function quotesOf(group: Pick<Group, 'houseId'>, place: Place, userId: UserId, now: Date): Promise<readonly Quote[]> {
     const quotes: Quote[] = [];
     for (const plan of paymentPlans) {
-      const found = await applications.priced(wantedOf(group, place, plan), now, { userId, hasBed: true });
+      const found = await pricing.priced(wantedOf(group, place, plan), now, { userId, hasBed: true });
       if (found.ok) quotes.push(found.value.quote);
     }
     return quotes;
@@ -139,7 +142,7 @@ export function createGroupsService({ repository, beds, orders, applications, ho
   /** Why somebody cannot have a place beside what their group has; undefined where they can. */
   async function noPlace(group: Pick<Group, 'houseId'>, place: Place, userId: UserId, now: Date): Promise<'sold-out' | 'no-place' | undefined> {
     for (const plan of paymentPlans) {
-      const found = await applications.priced(wantedOf(group, place, plan), now, { userId });
+      const found = await pricing.priced(wantedOf(group, place, plan), now, { userId });
       if (found.ok) return undefined;
       if (found.reason === 'sold-out') return 'sold-out';
     }
@@ -365,23 +368,16 @@ export function createGroupsService({ repository, beds, orders, applications, ho
 
     /** Ends groups whose time is over; where a bed was not taken its members are told. Returns how many. */
     async runClock(now: Date): Promise<number> {
-      let count = 0;
-      const rows = apart();
-      for (const id of await repository.due(now, most)) {
-        const ended = await rows.run(() =>
-          transact(async (tx) => {
-            const group = await repository.locked(tx, id);
-            if (!group || group.endedAt || group.until > now) return 0;
-            if ((await repository.places(group, tx)).length > 0) await tellOthers(tx, group, undefined, 'over', now);
-            await beds.freeAll(tx, id, now);
-            await repository.end(tx, id, now);
-            return 1;
-          }),
-        );
-        count += ended ?? 0;
-      }
-      rows.end();
-      return count;
+      return countApart(await repository.due(now, most), (id) =>
+        transact(async (tx) => {
+          const group = await repository.locked(tx, id);
+          if (!group || group.endedAt || group.until > now) return 0;
+          if ((await repository.places(group, tx)).length > 0) await tellOthers(tx, group, undefined, 'over', now);
+          await beds.freeAll(tx, id, now);
+          await repository.end(tx, id, now);
+          return 1;
+        }),
+      );
     },
 
     /** Groups that somebody is or was in, newest first. */

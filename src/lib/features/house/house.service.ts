@@ -96,6 +96,8 @@ export function createHouseService(repository: HouseRepository, policies: Cancel
     find: async (id: HouseId): Promise<House | undefined> => (await repository.record(id))?.house,
     /** A lease option with its unit and its house, whatever their state; undefined where they do not belong together. */
     lease: repository.lease,
+    /** Houses, whatever their state, each with its first photograph, in one query. */
+    covered: (ids: readonly HouseId[]): Promise<readonly CoveredHouse[]> => repository.covered(ids),
     /** A house with all that its pages show: the same object until something of it changes. */
     record: (id: HouseId): Promise<HouseRecord | undefined> => repository.record(id),
 

@@ -329,7 +329,7 @@ export const orderActForm = formDefinition({
   id: 'order-act',
   fields: [code, { kind: 'select', name: 'act', label: 'orders.act', required: true, choices: { given: true, maxLength: 10 } }],
   submit: 'orders.do_it',
-  answers: ['orders.not_now', 'orders.not_let', 'orders.too_many'],
+  answers: ['orders.not_now', 'orders.not_let', 'orders.too_many', 'orders.no_email'],
 });
 
 export const staffOrderActs = [

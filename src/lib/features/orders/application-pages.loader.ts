@@ -22,7 +22,8 @@ import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { applicationFiles, applicationForms, askedIn, bookForm } from './application-forms.schema.ts';
 import type { ApplicationPart } from './application-forms.schema.ts';
 import { formOf } from './application-templates.rules.ts';
-import type { ApplicationsService, Lease, LeaseOf, QuoteFor } from './applications.service.ts';
+import type { ApplicationAnswers } from './application-answers.service.ts';
+import type { Lease, LeaseOf, LeasePricing, QuoteFor } from './lease-pricing.service.ts';
 import { partPath } from './order-pages.rules.ts';
 import { agreedText, costsOtherwise, isOfPlace, readBookingLink, wholeOf } from './orders.rules.ts';
 import type { BookingLink } from './orders.rules.ts';
@@ -64,7 +65,8 @@ export type OpenedBooking =
 
 type Parts = Pick<Showing, 'datesOf' | 'shown' | 'ownOf' | 'said'> & {
   readonly orders: Pick<OrdersService, 'own'>;
-  readonly applications: ApplicationsService;
+  readonly answering: Pick<ApplicationAnswers, 'answersOf' | 'asksFor' | 'profile' | 'seenOf' | 'unfinished'>;
+  readonly pricing: Pick<LeasePricing, 'noRoom' | 'priceNow'>;
   readonly houses: HouseService;
   readonly named: (id: HouseId, view: View) => Promise<ReadHouse | undefined>;
   readonly leaseOf: LeaseOf;
@@ -82,7 +84,8 @@ export function applicationPages({
   ownOf,
   said,
   orders,
-  applications,
+  answering,
+  pricing,
   houses,
   named,
   leaseOf,
@@ -98,7 +101,7 @@ export function applicationPages({
   }
 
   async function filesOf(order: StoredOrder, userId: UserId, now: Date): Promise<Readonly<Record<string, KeptFile>>> {
-    const answers = applications.answersOf(order);
+    const answers = answering.answersOf(order);
     const found = await Promise.all(
       applicationFiles.map(async (name) => [name, answers[name] ? await uploads.find(answers[name], { userId, visit: undefined }, now) : undefined] as const),
     );
@@ -107,7 +110,7 @@ export function applicationPages({
 
   /** What an application is for, where that is full by now. */
   async function fullOf(order: StoredOrder, now: Date): Promise<FullLease | undefined> {
-    return (await applications.noRoom(order, now)) === 'sold-out' ? { houseId: order.houseId, tenancyId: order.tenancyId } : undefined;
+    return (await pricing.noRoom(order, now)) === 'sold-out' ? { houseId: order.houseId, tenancyId: order.tenancyId } : undefined;
   }
 
   return {
@@ -197,13 +200,13 @@ export function applicationPages({
       const [userId, order] = [userOf(view.visitor), await ownOf(view)];
       if (!order || userId === undefined) return undefined;
       if (order.state !== 'draft') return { kind: 'moved', path: partPath(view.paths, order.code, 'list') } as const;
-      const definition: FormDefinition = { ...formOf(part, applications.asksFor(order)), id: applicationForms[part].id };
-      const answers = applications.answersOf(order);
+      const definition: FormDefinition = { ...formOf(part, answering.asksFor(order)), id: applicationForms[part].id };
+      const answers = answering.answersOf(order);
       // What was said, or left empty on purpose, stays; the field may not be there at all.
       const asksSchool = answers['school'] === undefined && definition.fields.some(({ name }) => name === 'school');
       const house = asksSchool ? await named(order.houseId, view) : undefined;
       const school = house && schoolWished(await wishesOf(userId), house.city.id, view.locale);
-      const values: Answers = { ...(school === undefined ? {} : { school }), ...answers, code: order.code, seen: applications.seenOf(order, part) };
+      const values: Answers = { ...(school === undefined ? {} : { school }), ...answers, code: order.code, seen: answering.seenOf(order, part) };
       const files: Readonly<Record<string, KeptFile>> = part === 'details' ? await filesOf(order, userId, view.now) : {};
       const { submitted } = view.visitor ?? {};
       const isChanged = submitted?.problems.some(({ field }) => field === 'seen') === true;
@@ -233,8 +236,8 @@ export function applicationPages({
       const [userId, order] = [userOf(view.visitor), await ownOf(view)];
       if (!order || userId === undefined) return undefined;
       if (order.state !== 'draft') return { kind: 'moved', path: partPath(view.paths, order.code, 'list') } as const;
-      const missing = applications.unfinished(order, view.now);
-      const quote = await applications.priceNow(order, view.now);
+      const missing = answering.unfinished(order, view.now);
+      const quote = await pricing.priceNow(order, view.now);
       const files = await filesOf(order, userId, view.now);
       const parts = said(order, view).map(({ part, rows }) => ({
         href: partPath(view.paths, order.code, part),
@@ -263,7 +266,7 @@ export function applicationPages({
     async information({ visitor, locale }: View): Promise<{ readonly values: Answers; readonly isFilled: boolean } | undefined> {
       const userId = userOf(visitor);
       if (userId === undefined) return undefined;
-      const values = await applications.profile(userId);
+      const values = await answering.profile(userId);
       // Who has saved it once has said all that they want said.
       const place = Object.keys(values).length === 0 ? (await wishesOf(userId))?.place : undefined;
       return place?.kind === 'school' ? { values: { school: place.names[locale].slice(0, 160) }, isFilled: true } : { values, isFilled: false };

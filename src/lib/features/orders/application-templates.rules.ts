@@ -6,7 +6,7 @@ import type { FieldProblem, FormDefinition } from '#lib/forms/form.schema.ts';
 import { applicationFields, applicationForms, templated } from './application-forms.schema.ts';
 import type { ApplicationPart } from './application-forms.schema.ts';
 import { leastAge, ofAge } from './orders.schema.ts';
-import type { Answers } from './orders.schema.ts';
+import type { Answers, Order } from './orders.schema.ts';
 
 const asked = z.enum(['required', 'optional']);
 
@@ -80,6 +80,13 @@ const lacksGuarantor = (asks: ApplicationTemplate['asks'], answers: Answers, pla
   plan === 'instalments' && asks.guarantor !== undefined && answers['guarantor'] === 'none';
 
 type Booked = { readonly moveIn: string; readonly today: string; readonly plan: PaymentPlan };
+
+/** What of an order decides what its application must say, on a day (UTC). */
+export const bookedOf = ({ from, quote }: Pick<Order, 'from' | 'quote'>, now: Date): Booked => ({
+  moveIn: from,
+  today: now.toISOString().slice(0, 10),
+  plan: quote.plan,
+});
 
 /** What is wrong with the answers of a part. While it is only put aside, what is missing is not, nor a guarantor who may be found yet. */
 export function problemsOf(

@@ -3,13 +3,13 @@ import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { userIdOf } from '#lib/api/caller.ts';
 import { paymentPlans } from '#lib/features/quotes/quote.schema.ts';
-import { waysPast } from '#lib/features/stock/sold-out.rules.ts';
 import { fault } from '#lib/forms/field-faults.rules.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import type { TenancyId, UnitId } from '#lib/ids/ids.ts';
 import type { Site } from '#lib/paths.ts';
 import type { ChangesService } from './change-lease.service.ts';
 import { leaseFault } from './lease-faults.rules.ts';
+import { notFound, notNow, soldOutFor } from './order-wire.rules.ts';
 import { chooseUnitContract } from './orders.contract.ts';
 import type { OrdersService } from './orders.service.ts';
 
@@ -26,13 +26,12 @@ export function changeCalls({ changes, orders, site }: Parts): readonly BoundCal
       if (outcome.ok) return { ok: true, data: { code, bed: outcome.value.bed, left_group: outcome.value.left } };
       switch (outcome.reason) {
         case 'unknown':
-          return { ok: false, error: 'not-found' };
+          return notFound;
         case 'not-now':
-          return { ok: false, error: 'not-now' };
+          return notNow;
         case 'sold-out': {
           const order = await orders.own(userIdOf(caller), code);
-          if (!order) return { ok: false, error: 'not-found' };
-          return { ok: false, error: 'sold-out', data: waysPast({ houseId: order.houseId, tenancyId }, site.paths(caller.locale)) };
+          return soldOutFor(order && { houseId: order.houseId, tenancyId }, site.paths(caller.locale));
         }
         case 'price-changed':
           return fault('price', 'orders.price_changed_now');
@@ -42,7 +41,9 @@ export function changeCalls({ changes, orders, site }: Parts): readonly BoundCal
           return fault('tenancy_id', 'orders.other_draft');
         case 'leaves-group':
           return fault('leaves', 'orders.leaves_group');
-        default:
+        case 'not-let':
+        case 'outside':
+        case 'no-plan':
           return leaseFault[outcome.reason];
       }
     }),

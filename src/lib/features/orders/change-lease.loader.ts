@@ -14,7 +14,8 @@ import type { SupplierTermsService } from '#lib/features/supplier-terms/supplier
 import type { FormDefinition } from '#lib/forms/form.schema.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import { formatMoney } from '#lib/money/money.ts';
-import type { ApplicationsService, Days, Lease, QuoteFor } from './applications.service.ts';
+import type { ApplicationAnswers } from './application-answers.service.ts';
+import type { Days, Lease, LeasePricing, QuoteFor } from './lease-pricing.service.ts';
 import { daysFor, readChange } from './change-lease.rules.ts';
 import { changeDaysForm } from './change-lease.schema.ts';
 import type { ChangesService } from './change-lease.service.ts';
@@ -24,7 +25,8 @@ import type { Showing, StoredOrder, View } from './order-shown.loader.ts';
 import { agreedText, choiceText, costsOtherwise, isWithin, wholeOf } from './orders.rules.ts';
 
 type Parts = Pick<Showing, 'shown' | 'ownOf' | 'datesOf'> & {
-  readonly applications: Pick<ApplicationsService, 'priceNow' | 'unfinished'>;
+  readonly answering: Pick<ApplicationAnswers, 'unfinished'>;
+  readonly pricing: Pick<LeasePricing, 'priceNow'>;
   readonly changes: Pick<ChangesService, 'preview' | 'choiceOf'>;
   readonly houses: Pick<HouseService, 'record'>;
   readonly termsOf: SupplierTermsService['of'];
@@ -37,7 +39,7 @@ type Parts = Pick<Showing, 'shown' | 'ownOf' | 'datesOf'> & {
 export type OpenedChange = Extract<Awaited<ReturnType<ReturnType<typeof changePages>['change']>>, { readonly kind: 'change' }>;
 type Found = { readonly unit: Unit; readonly tenancy: Tenancy };
 
-export function changePages({ shown, ownOf, datesOf, applications, changes, houses, termsOf, quoteFor, beside, coupons, groupMove }: Parts) {
+export function changePages({ shown, ownOf, datesOf, answering, pricing, changes, houses, termsOf, quoteFor, beside, coupons, groupMove }: Parts) {
   /** The plans by which a lease can be paid for some days, that of the application first. */
   async function plansOf(lease: Lease, days: Days, first: PaymentPlan, now: Date): Promise<readonly Quote[]> {
     const quotes = await Promise.all(paymentPlans.map((plan) => quoteFor(lease, days, plan, now)));
@@ -146,7 +148,7 @@ export function changePages({ shown, ownOf, datesOf, applications, changes, hous
       if (order.state !== 'draft') return { kind: 'moved', path: partPath(view.paths, order.code, 'list') } as const;
       const record = await houses.record(order.houseId);
       const isOpen = record?.house.status === 'open' && record.house.category === 'rent';
-      const today = await applications.priceNow(order, view.now);
+      const today = await pricing.priceNow(order, view.now);
       const present = today.ok ? today.value : order.quote;
       return {
         kind: 'change',
@@ -159,7 +161,7 @@ export function changePages({ shown, ownOf, datesOf, applications, changes, hous
         coupon: (await coupons.chosen(order.id))?.code,
         asked: isOpen ? await askedOf(order, userId, record, present, view) : undefined,
         choices: isOpen ? await choicesOf(order, record, view) : [],
-        goOn: partPath(view.paths, order.code, applications.unfinished(order, view.now) ?? 'review'),
+        goOn: partPath(view.paths, order.code, answering.unfinished(order, view.now) ?? 'review'),
         ...(await shown(order, view)),
       } as const;
     },

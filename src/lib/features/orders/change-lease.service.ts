@@ -11,9 +11,9 @@ import { becomesOf } from '#lib/features/stock/stock.rules.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
-import type { ApplicationsService, Lease, Wanted } from './applications.service.ts';
 import { changeNote } from './change-lease.rules.ts';
 import type { NoLease } from './lease-faults.rules.ts';
+import type { Lease, LeasePricing, Wanted } from './lease-pricing.service.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
 import { agreedText, choiceText, entryOf } from './orders.rules.ts';
 import type { OrdersService } from './orders.service.ts';
@@ -51,13 +51,13 @@ export type ChangesService = ReturnType<typeof createChangesService>;
 type Parts = {
   readonly repository: Pick<OrdersRepository, 'draftFor' | 'locksToSend' | 'putLease' | 'tell'>;
   readonly orders: Pick<OrdersService, 'own'>;
-  readonly applications: Pick<ApplicationsService, 'pricedFor' | 'factsOf'>;
+  readonly pricing: Pick<LeasePricing, 'pricedFor' | 'factsOf'>;
   readonly beds: Pick<BedKeeping, 'moveHold'> & Pick<Holding, 'holdOf'>;
   readonly groups: Pick<GroupKeeping, 'placeFor' | 'leave'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>, options?: { readonly lockOf: readonly string[] }) => Promise<T>;
 };
 
-export function createChangesService({ repository, orders, applications, beds, groups, transact }: Parts) {
+export function createChangesService({ repository, orders, pricing, beds, groups, transact }: Parts) {
   const choiceOf = (order: StoredOrder): string => choiceText({ ...order, to: order.to ?? '', plan: order.quote.plan });
 
   /** What a change would make of an application that is not sent; nothing happens. */
@@ -67,7 +67,7 @@ export function createChangesService({ repository, orders, applications, beds, g
     const isSame = wanted.tenancyId === order.tenancyId;
     // The last bed may be kept for them by their group, or be the one that moves along within the room: the transaction tells.
     const hasBed = (group === 'stays' && !isSame) || (hold !== undefined && hold.kind !== 'waiting' && wanted.unitId === order.unitId);
-    const found = await applications.pricedFor(order, { ...wanted, houseId: order.houseId }, now, { userId, hasBed });
+    const found = await pricing.pricedFor(order, { ...wanted, houseId: order.houseId }, now, { userId, hasBed });
     if (!found.ok) return found;
     const { lease, quote, noCoupon } = found.value;
     const other = await transact((tx) => repository.draftFor(tx, { userId, ...wanted }));
@@ -116,7 +116,7 @@ export function createChangesService({ repository, orders, applications, beds, g
           const bed = await beds.moveHold(tx, { userId, from: order.tenancyId, to: wanted.tenancyId, period: wanted }, now);
           if (!bed.ok) throw new NoBedThere(bed.reason);
           if (left) await groups.leave(tx, order.id, now);
-          const agreed = { ...wanted, quote, home: applications.factsOf(lease) };
+          const agreed = { ...wanted, quote, home: pricing.factsOf(lease) };
           await repository.putLease(tx, order.id, agreed);
           if (choiceText(wanted) !== choiceOf(order))
             await repository.tell(tx, order.id, entryOf(order, 'change', 'applicant', now, { note: changeNote(order, agreed) }));

@@ -6,24 +6,24 @@ import type { UserId } from '#lib/ids/ids.ts';
 import { formatMoney } from '#lib/money/money.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
-import type { ApplicationsService } from './applications.service.ts';
+import type { LeasePricing } from './lease-pricing.service.ts';
 import type { OrdersService } from './orders.service.ts';
 
 type View = Reader & { readonly page: { readonly params: Readonly<Record<string, string>> }; readonly visitor: Visitor | undefined };
 
 type Parts = {
   readonly orders: Pick<OrdersService, 'own'>;
-  readonly applications: Pick<ApplicationsService, 'couponOf'>;
+  readonly pricing: Pick<LeasePricing, 'couponOf'>;
   readonly coupons: Pick<CouponsService, 'chosen' | 'openFor'>;
 };
 
 export type CouponStepLoader = ReturnType<typeof createCouponStepLoader>;
 
-export function createCouponStepLoader({ orders, applications, coupons }: Parts) {
+export function createCouponStepLoader({ orders, pricing, coupons }: Parts) {
   async function found({ visitor, page, now }: View) {
     const userId = visitor?.session && asId<UserId>(visitor.session.userId);
     const order = userId && (await orders.own(userId, page.params['code'] ?? ''));
-    const priced = order?.state === 'draft' ? await applications.couponOf(order, userId as UserId, now) : undefined;
+    const priced = order?.state === 'draft' ? await pricing.couponOf(order, userId as UserId, now) : undefined;
     return order && priced && { order, ...priced, chosen: await coupons.chosen(order.id) };
   }
 

@@ -5,7 +5,7 @@ import type { UserId } from '#lib/ids/ids.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { Secrets } from '#lib/secrets.ts';
-import type { ApplicationsService } from './applications.service.ts';
+import type { ApplicationAnswers } from './application-answers.service.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
 import type { OrdersService } from './orders.service.ts';
 import { guardianLinkDays, orderCodePattern } from './orders.schema.ts';
@@ -26,7 +26,7 @@ export type OpenedSignature = {
 type Parts = {
   readonly repository: OrdersRepository;
   readonly orders: Pick<OrdersService, 'own' | 'move'>;
-  readonly applications: Pick<ApplicationsService, 'needsGuardian' | 'guardianOf' | 'putGuardian' | 'emailFor'>;
+  readonly answering: Pick<ApplicationAnswers, 'needsGuardian' | 'guardianOf' | 'putGuardian' | 'emailFor'>;
   readonly signing: Pick<SigningService, 'signed' | 'readBefore' | 'hasSigned'>;
   readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt' | 'sign' | 'verify'>;
   /** Sends a guardian their link. */
@@ -44,12 +44,12 @@ export function guardianToken(secrets: Pick<Secrets, 'sign'>, code: string, { em
   return `${code}.${until}.${secrets.sign('orders', signedText(code, email, until))}`;
 }
 
-export function createGuardiansService({ repository, orders, applications, signing, secrets, send, transact }: Parts) {
+export function createGuardiansService({ repository, orders, answering, signing, secrets, send, transact }: Parts) {
   /** What of a guardian is there and what is missing; undefined where none is needed. */
   async function stateOf(order: StoredOrder, now: Date, tx?: DbTransaction): Promise<GuardianState | undefined> {
     if (await signing.hasSigned(order, 'guardian', tx)) return 'signed';
-    if (!applications.needsGuardian(order, now)) return undefined;
-    if (!applications.guardianOf(order)) return 'unnamed';
+    if (!answering.needsGuardian(order, now)) return undefined;
+    if (!answering.guardianOf(order)) return 'unnamed';
     return (await signing.hasSigned(order, 'applicant', tx)) ? 'asked' : 'named';
   }
 
@@ -58,7 +58,7 @@ export function createGuardiansService({ repository, orders, applications, signi
     const [, code = '', until = '', signature = ''] = /^([\dA-Z-]{9})\.(\d{5})\.([\w.-]{10,200})$/.exec(token) ?? [];
     if (!orderCodePattern.test(code) || Number(until) * day < now.getTime()) return undefined;
     const order = await repository.find(code);
-    const guardian = order && applications.guardianOf(order);
+    const guardian = order && answering.guardianOf(order);
     if (!guardian || !secrets.verify('orders', signedText(code, guardian.email, Number(until)), signature)) return undefined;
     const contracts = await signing.signed(order);
     const contract = contracts.find(({ signer }) => signer === 'applicant');
@@ -96,10 +96,10 @@ export function createGuardiansService({ repository, orders, applications, signi
         if (!order) return refused('unknown');
         const state = await stateOf(order, now, tx);
         if ((order.state !== 'offered' && order.state !== 'signing') || state === undefined || state === 'signed') return refused('not-now');
-        if (given.email.toLowerCase() === applications.emailFor(order).toLowerCase()) return refused('own-address');
+        if (given.email.toLowerCase() === answering.emailFor(order).toLowerCase()) return refused('own-address');
         const isAsked = state === 'asked';
-        const guardian = isAsked ? { ...given, name: applications.guardianOf(order)?.name ?? given.name } : given;
-        await applications.putGuardian(tx, order, guardian);
+        const guardian = isAsked ? { ...given, name: answering.guardianOf(order)?.name ?? given.name } : given;
+        await answering.putGuardian(tx, order, guardian);
         if (isAsked) await send(tx, order, guardian, guardianToken(secrets, code, guardian, now), now);
         return done({ isAsked });
       });

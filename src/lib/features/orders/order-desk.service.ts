@@ -5,17 +5,18 @@ import type { LettingRule } from '#lib/features/quotes/letting-law.schema.ts';
 import { brokenRules } from '#lib/features/quotes/quote.words.ts';
 import type { NoBed } from '#lib/features/stock/stock.schema.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
-import type { Money } from '#lib/money/money.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { StaffOrderAct } from './application-forms.schema.ts';
-import type { LeaseOf } from './applications.service.ts';
+import type { LeaseOf } from './lease-pricing.service.ts';
 import { claimActsFor } from './claims.rules.ts';
 import { claimActs } from './claims.schema.ts';
 import type { ClaimAct } from './claims.schema.ts';
 import type { ClaimsService } from './claims.service.ts';
 import { orderStates } from './order.process.rules.ts';
 import type { OrderState } from './order.process.rules.ts';
+import type { CancellingService } from './cancelling.service.ts';
+import type { OrderPayments } from './order-payments.service.ts';
 import type { OrderMoney } from './order-money.service.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
 import { entryOf, needsReason, staffActsFor } from './orders.rules.ts';
@@ -27,11 +28,12 @@ import type { SupplierDuesService } from './supplier-dues.service.ts';
 
 type Parts = {
   readonly repository: OrdersRepository;
-  readonly orders: Pick<OrdersService, 'askAgain' | 'move'>;
+  readonly orders: Pick<OrdersService, 'move'>;
+  readonly paying: Pick<OrderPayments, 'askAgain'>;
   readonly money: Pick<OrderMoney, 'kept' | 'isHeld' | 'lost' | 'duesOf' | 'returnsOf'>;
   readonly supplierDues: Pick<SupplierDuesService, 'record'>;
   readonly claims: Pick<ClaimsService, 'of' | 'decide'>;
-  readonly refundOf: (order: Order, kept: Money, now: Date) => Promise<Money | undefined>;
+  readonly refundOf: CancellingService['refundOf'];
   readonly leaseOf: LeaseOf;
   readonly audit: Pick<Audit, 'append'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
@@ -44,7 +46,7 @@ export type OrderDeskService = ReturnType<typeof createOrderDeskService>;
 
 const numberOf = (state: OrderState): number => orderStates.indexOf(state);
 
-export function createOrderDeskService({ repository, orders, money, supplierDues, claims, refundOf, leaseOf, audit, transact }: Parts) {
+export function createOrderDeskService({ repository, orders, paying, money, supplierDues, claims, refundOf, leaseOf, audit, transact }: Parts) {
   /** What staff can do with an order now. */
   async function actsFor(order: Order, now: Date): Promise<readonly StaffOrderAct[]> {
     const [kept, isHeld, lost, dues, returns] = await Promise.all([
@@ -129,7 +131,7 @@ export function createOrderDeskService({ repository, orders, money, supplierDues
           return done(order.state);
         }
         if (act === 'ask-again') {
-          if (!(await orders.askAgain(tx, order, { staffId, note }, now))) return refused('not-now');
+          if (!(await paying.askAgain(tx, order, { staffId, note }, now))) return refused('not-now');
           await audit.append(tx, { actor, action: 'order-changed', subject, data: { deed: act } });
           return done(order.state);
         }

@@ -15,7 +15,7 @@ import { parsePhone } from '#lib/phone/phone.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { formOf } from './application-templates.rules.ts';
-import type { ApplicationsService } from './applications.service.ts';
+import type { ApplicationAnswers } from './application-answers.service.ts';
 import type { Order } from './orders.schema.ts';
 import type { OrdersService } from './orders.service.ts';
 
@@ -47,14 +47,14 @@ export const userOf = (visitor: Visitor | undefined): UserId | undefined => visi
 
 type ShowingParts = {
   readonly orders: Pick<OrdersService, 'own'>;
-  readonly applications: Pick<ApplicationsService, 'answersOf' | 'asksFor'>;
+  readonly answering: Pick<ApplicationAnswers, 'answersOf' | 'asksFor'>;
   readonly houses: HouseService;
   readonly named: (id: HouseId, view: View) => Promise<ReadHouse | undefined>;
 };
 export type Showing = ReturnType<typeof createShowing>;
 
 /** What pages of orders say alike, whoever reads them. */
-export function createShowing({ orders, applications, houses, named }: ShowingParts) {
+export function createShowing({ orders, answering, houses, named }: ShowingParts) {
   const untilOf = (order: Order, house: House | undefined, { intl, locale }: Pick<View, 'intl' | 'locale'>): Until | undefined =>
     order.deadline && {
       shown: momentsIn(order.deadline, [house?.city.timeZone ?? order.home.zone, readerZones[locale] ?? 'UTC'], intl),
@@ -90,8 +90,8 @@ export function createShowing({ orders, applications, houses, named }: ShowingPa
 
   /** Answers in the order of the forms, with their labels, as people read them. */
   function said(order: StoredOrder, { t, intl }: Pick<View, 't' | 'intl'>) {
-    const answers = applications.answersOf(order);
-    const asks = applications.asksFor(order);
+    const answers = answering.answersOf(order);
+    const asks = answering.asksFor(order);
     const asked = (['person', 'details'] as const).map((part) => ({ part, form: formOf(part, asks) }));
     return asked.map(({ part, form }) => ({
       part,

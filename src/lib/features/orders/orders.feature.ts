@@ -1,6 +1,6 @@
+/** Applications and orders, put together: services, pages, calls and jobs, each with what it needs. */
 import type { BoundCall } from '#lib/api/bind.ts';
-import { todayIn } from '#lib/dates/dates.ts';
-import type { Db, DbTransaction } from '#lib/db/database.ts';
+import type { Db } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { AccountsService } from '#lib/features/accounts/accounts.service.ts';
 import type { Joiner } from '#lib/features/accounts/joining.service.ts';
@@ -8,9 +8,6 @@ import type { Audit } from '#lib/features/audit/audit.service.ts';
 import type { ContractPrinter } from '#lib/features/documents/documents.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
-import { cancellationEvents } from '#lib/features/house/cancellation.schema.ts';
-import { isFull, isOffered } from '#lib/features/house/house.rules.ts';
-import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { GroupKeeping } from '#lib/features/groups/groups.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { SayNews, Telling } from '#lib/features/news/news.schema.ts';
@@ -20,8 +17,6 @@ import type { SandboxService } from '#lib/features/payments/sandbox.service.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { CouponsService } from '#lib/features/coupons/coupons.service.ts';
 import { besideWith } from '#lib/features/quotes/beside.rules.ts';
-import { ownFeesOf } from '#lib/features/quotes/quote.schema.ts';
-import { sayQuote } from '#lib/features/quotes/quote.words.ts';
 import type { QuotesService } from '#lib/features/quotes/quotes.service.ts';
 import type { Rates } from '#lib/features/rates/reader-currency.rules.ts';
 import type { CommentsOf } from '#lib/features/reviews/reviews.rules.ts';
@@ -30,38 +25,40 @@ import type { SupplierTermsService } from '#lib/features/supplier-terms/supplier
 import type { BedKeeping, Holding } from '#lib/features/stock/stock.schema.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import type { Wishes } from '#lib/features/wishes/wishes.schema.ts';
-import { brandName } from '#lib/brand.ts';
-import { localeFacts } from '#lib/i18n/locales.ts';
-import { translator } from '#lib/i18n/t.ts';
 import type { HouseId, OrderId, StaffId, UserId } from '#lib/ids/ids.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
-import { done, refused } from '#lib/outcome.ts';
-import { add } from '#lib/money/money.ts';
-import type { Money } from '#lib/money/money.ts';
 import type { Site } from '#lib/paths.ts';
 import type { TransferAccount } from '#lib/ports/payment/offline.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import { readApplicationTemplates, readMajorities } from './application-templates.files.ts';
+import { applicationCalls } from './applications.api.ts';
+import { createApplicationAnswers } from './application-answers.service.ts';
+import { createApplicationFiles } from './application-files.service.ts';
 import { createApplicationsService } from './applications.service.ts';
-import type { ApplicationsService, LeaseOf, QuoteFor } from './applications.service.ts';
+import type { ApplicationsService } from './applications.service.ts';
+import { cancellingCalls } from './cancelling.api.ts';
+import { createCancelling } from './cancelling.service.ts';
+import type { CancellingService } from './cancelling.service.ts';
 import { changeCalls } from './change-lease.api.ts';
 import { createChangesService } from './change-lease.service.ts';
-import { cancelAnswers } from './claims.rules.ts';
-import type { CancelAnswer } from './claims.schema.ts';
 import { createClaimsService } from './claims.service.ts';
+import { createContractWriting } from './contract-writing.service.ts';
 import { createCouponStepLoader } from './coupon-step.loader.ts';
 import type { CouponStepLoader } from './coupon-step.loader.ts';
-import { guardianSignMail } from './mail/guardian-sign.mail.ts';
-import { createGuardiansService, guardianToken } from './guardians.service.ts';
+import { createGuardianLetters } from './guardian-letters.service.ts';
+import { createGuardiansService } from './guardians.service.ts';
 import type { GuardiansService } from './guardians.service.ts';
+import { createLeasePricing } from './lease-pricing.service.ts';
+import type { LeasePricing } from './lease-pricing.service.ts';
 import { createOrderDeskService } from './order-desk.service.ts';
+import { createOrderPayments } from './order-payments.service.ts';
+import { createOrderPayable } from './order-payable.loader.ts';
 import { createOrderMoney } from './order-money.service.ts';
 import { createOrderDisputes } from './order-disputes.service.ts';
 import { createOrderLetters } from './order-letters.service.ts';
-import { orderPath, signPath } from './order-pages.rules.ts';
-import { contractInput } from './order-papers.rules.ts';
+import { orderPaperCalls } from './order-papers.api.ts';
 import { ordersCsv } from './orders-csv.service.ts';
 import type { OrdersCsv } from './orders-csv.service.ts';
 import { orderCalls } from './orders.api.ts';
@@ -69,13 +66,11 @@ import { orderJobs } from './orders.jobs.ts';
 import { createOrdersLoader } from './orders.loader.ts';
 import type { OrdersLoader } from './orders.loader.ts';
 import { createOrdersRepository } from './orders.repository.ts';
-import type { StoredOrder } from './orders.repository.ts';
-import { isSuppliers } from './orders.rules.ts';
 import { sayOrderNews } from './orders.words.ts';
-import { guardianLinkDays, orderCodePattern } from './orders.schema.ts';
-import type { Guardian, Order } from './orders.schema.ts';
 import { createOrdersService } from './orders.service.ts';
 import type { OrdersService } from './orders.service.ts';
+import { createOrdersClock } from './orders-clock.service.ts';
+import type { OrdersClock } from './orders-clock.service.ts';
 import { ownFeeCalls } from './own-fee.api.ts';
 import { createOwnFee } from './own-fee.service.ts';
 import { ordersSource } from './personal-data.service.ts';
@@ -84,6 +79,7 @@ import { createSponsorsRepository } from './sponsors.repository.ts';
 import { createSponsorsService } from './sponsors.service.ts';
 import type { SponsorsService } from './sponsors.service.ts';
 import type { ReceiptsService } from '#lib/features/payments/receipts.service.ts';
+import { staffOrderCalls } from './staff-orders.api.ts';
 import { createSupplierDues } from './supplier-dues.service.ts';
 import { supplierPaymentCalls } from './supplier-payment.api.ts';
 import { createSigningService } from './signing.service.ts';
@@ -91,7 +87,12 @@ import type { SigningService } from './signing.service.ts';
 
 export type Orders = {
   readonly service: OrdersService;
+  /** What happens to orders by the clock. */
+  readonly clock: OrdersClock;
+  readonly cancelling: CancellingService;
   readonly applications: ApplicationsService;
+  /** What leases cost who wants them. */
+  readonly pricing: LeasePricing;
   readonly loader: OrdersLoader;
   readonly couponStep: CouponStepLoader;
   readonly calls: readonly BoundCall[];
@@ -192,67 +193,21 @@ export function createOrders(parts: Parts): Orders {
   };
   const inOne = <T>(work: Parameters<typeof transact<T>>[1], options?: { readonly lockOf: readonly string[] }): Promise<T> => transact(db, work, options);
 
-  const leaseOf: LeaseOf = async (houseId, unitId, tenancyId, now, { userId, hasBed }) => {
-    const found = await houses.lease(houseId, unitId, tenancyId);
-    if (found?.house.status !== 'open' || found.house.category !== 'rent' || found.unit.status !== 'open') return refused('not-let');
-    const { house, unit, tenancy } = found;
-    // The last bed may be the one that is kept for whoever asks: nobody else finds one left.
-    const isTheirs =
-      tenancy.stock <= 0 &&
-      (hasBed === true ||
-        (userId !== undefined && ((await beds.holdOf(userId, tenancyId, now)) !== undefined || (await groups.hasBed(userId, tenancyId, now)))));
-    const counted = isTheirs ? { ...tenancy, stock: 1 } : tenancy;
-    const today = todayIn(house.city.timeZone, now);
-    if (!isOffered(counted, today)) return refused(isFull(counted, today) ? 'sold-out' : 'not-let');
-    return done({ house, unit, tenancy, terms: await parts.terms.of(house.supplier.id) });
-  };
-  const quoteFor: QuoteFor = async ({ house, tenancy, terms }, { from, to }, plan, now, coupon) => {
-    const ask = {
-      house,
-      terms: { ...tenancy, moveIn: from, moveOut: to },
-      policyCode: tenancy.policyCode,
-      today: todayIn(house.city.timeZone, now),
-      coupon,
-      collects: terms.collects,
-    };
-    return quotes.ways(ask).find((quote) => quote.plan === plan);
-  };
-  async function answersOf(order: Order, kept: Money, now: Date): Promise<readonly CancelAnswer[] | undefined> {
-    const { zone, policy } = order.home;
-    const [signed] = await repository.signatures(order.id);
-    const signedOn = todayIn(zone, signed?.signedAt ?? order.createdAt);
-    // What a supplier has is without our own fees, which were paid with it; so is what is left once those went back by themselves.
-    const feeBack = isSuppliers(order) ? undefined : await ownFee.back(order);
-    const paid = isSuppliers(order) ? add(kept, ownFeesOf(order.quote)) : feeBack ? add(kept, feeBack) : kept;
-    const noticeOn = todayIn(zone, now);
-    const refunds = cancellationEvents.flatMap((event) => {
-      const refund = quotes.refund({ quote: order.quote, policyCode: policy, event, signedOn, noticeOn, paid });
-      return refund ? [{ event, refund }] : [];
-    });
-    return refunds.length === 0 ? undefined : cancelAnswers(refunds, { kept, noticeOn, moveIn: order.from });
-  }
-  const refundOf = async (order: Order, kept: Money, now: Date): Promise<Money | undefined> => (await answersOf(order, kept, now))?.[0]?.now;
-
   const letters = createOrderLetters({ repository, telling, mailer, secrets });
   const money = createOrderMoney({ collecting, rows: repository });
-  const orders = createOrdersService({
+  const orders = createOrdersService({ repository, beds, groups, coupons, money, waitingHours, transact: inOne, tell: letters.moved });
+  const clock = createOrdersClock({
     repository,
-    beds,
-    groups,
-    coupons,
+    orders,
     money,
-    answersOf,
-    waitingHours,
     documentDays,
     releaseFile: uploads.release,
     transact: inOne,
-    tell: letters.moved,
     remind: letters.deadlineNear,
     askMovedIn: letters.askMovedIn,
-    tellClaimed: letters.claimed,
-    tellSponsored: letters.sponsored,
     tellDue: letters.due,
   });
+  const paying = createOrderPayments({ repository, orders, money, tellSponsored: letters.sponsored, tellDue: letters.due });
   const supplierDues = createSupplierDues({
     repository,
     orders,
@@ -265,75 +220,42 @@ export function createOrders(parts: Parts): Orders {
     tellReceived: letters.supplierPaid,
   });
   const ownFee = createOwnFee({ repository, orders, collecting, audit, transact: inOne, tell: letters.feeWithdrawn });
+  const cancelling = createCancelling({ repository, orders, money, quotes, ownFee, transact: inOne, tellClaimed: letters.claimed });
   const claims = createClaimsService({ repository, orders, money, uploads, transact: inOne, tell: letters.claimDecided });
-  const applications: ApplicationsService = createApplicationsService({
+  const answering = createApplicationAnswers({
     repository,
-    orders,
     templates: readApplicationTemplates(parts.templates),
     majorities: readMajorities(parts.majorities),
-    leaseOf,
-    quoteFor,
+    secrets,
+    transact: inOne,
+  });
+  const files = createApplicationFiles({ repository, orders, answering, uploads, transact: inOne });
+  const pricing = createLeasePricing({ repository, orders, houses, terms: parts.terms, quotes, coupons, beds, groups, transact: inOne });
+  const applications = createApplicationsService({
+    repository,
+    orders,
+    answering,
+    pricing,
+    files,
     coupons,
-    uploads,
     async emailOf(userId: UserId) {
       return (await people.contactsOf(userId)).find(({ kind }) => kind === 'email')?.address;
     },
-    secrets,
     waitingHours,
     transact: inOne,
   });
-  const changes = createChangesService({ repository, orders, applications, beds, groups, transact: inOne });
-  async function sendToGuardian(tx: DbTransaction, order: StoredOrder, guardian: Guardian, token: string, now: Date): Promise<void> {
-    const { home } = order;
-    const deadline = new Date(Math.min(order.deadline?.getTime() ?? Number.POSITIVE_INFINITY, now.getTime() + guardianLinkDays * 86_400_000));
-    await mailer.send(tx, guardianSignMail, { address: guardian.email }, guardian.locale, {
-      name: guardian.name,
-      student: applications.answersOf(order)['full_name'] ?? '',
-      home: nameFor(home, guardian.locale).slice(0, 200),
-      until: { at: deadline.toISOString(), zone: home.zone },
-      token,
-    });
-  }
+  const changes = createChangesService({ repository, orders, pricing, beds, groups, transact: inOne });
+  const guardianLetters = createGuardianLetters({ repository, answering, mailer, secrets, tellAsked: letters.guardianAsked });
   const signing = createSigningService({
     repository,
     orders,
-    async write(order, now) {
-      const house = await houses.find(order.houseId);
-      if (!house) return undefined;
-      const today = todayIn(order.home.zone, now);
-      const input = contractInput(
-        order,
-        house,
-        applications.answersOf(order),
-        quotes.promises(order.quote, order.home.policy, today),
-        now,
-        applications.needsGuardian(order, now) ? applications.guardianOf(order)?.name : undefined,
-      );
-      return { ...documents.contractWords(input), print: (acceptances) => documents.contract({ ...input, acceptances }) };
-    },
-    guardians: {
-      needsGuardian: applications.needsGuardian,
-      guardianOf: applications.guardianOf,
-      async ask(tx, order, guardian, now) {
-        await repository.tell(tx, order.id, {
-          event: 'ask-guardian',
-          from: 'signing',
-          to: 'signing',
-          by: 'applicant',
-          staffId: undefined,
-          note: '',
-          isInternal: false,
-          at: now,
-        });
-        await letters.guardianAsked(tx, order, now);
-        await sendToGuardian(tx, order, guardian, guardianToken(secrets, order.code, guardian, now), now);
-      },
-    },
+    write: createContractWriting({ answering, houses, quotes, documents }),
+    guardians: { needsGuardian: answering.needsGuardian, guardianOf: answering.guardianOf, ask: guardianLetters.ask },
     secrets,
     audit,
     transact: inOne,
   });
-  const guardians = createGuardiansService({ repository, orders, applications, signing, secrets, send: sendToGuardian, transact: inOne });
+  const guardians = createGuardiansService({ repository, orders, answering, signing, secrets, send: guardianLetters.send, transact: inOne });
   const disputed = createOrderDisputes({ repository, tell: letters.disputed });
   const sponsors = createSponsorsService({
     repository: createSponsorsRepository(db),
@@ -346,25 +268,42 @@ export function createOrders(parts: Parts): Orders {
       new URL(`${site.paths(locale).to('sponsored')}?${new URLSearchParams({ key, ...(payment === undefined ? {} : { payment }) })}`, site.origin).href,
     transact: inOne,
   });
-  const desk = createOrderDeskService({ repository, orders, money, supplierDues, claims, refundOf, leaseOf, audit, transact: inOne });
+  const desk = createOrderDeskService({
+    repository,
+    orders,
+    paying,
+    money,
+    supplierDues,
+    claims,
+    refundOf: cancelling.refundOf,
+    leaseOf: pricing.leaseOf,
+    audit,
+    transact: inOne,
+  });
 
   return {
     service: orders,
+    clock,
+    cancelling,
     applications,
+    pricing,
     loader: createOrdersLoader({
       orders,
-      applications,
+      answering,
+      pricing,
       changes,
       signing,
       guardians,
       desk,
       houses,
       named: readHouses.named,
-      leaseOf,
-      quoteFor,
+      leaseOf: pricing.leaseOf,
+      quoteFor: pricing.quoteFor,
       beside: besideWith({ rates: parts.rates, bankEstimate: quotes.bankEstimate }),
       uploads,
       money,
+      paying,
+      cancelling,
       supplierDues,
       claims,
       ownFee,
@@ -381,67 +320,24 @@ export function createOrders(parts: Parts): Orders {
       geo,
       wishesOf: parts.wishesOf,
     }),
-    couponStep: createCouponStepLoader({ orders, applications, coupons }),
+    couponStep: createCouponStepLoader({ orders, pricing, coupons }),
     calls: [
       ...sponsorCalls({ sponsors, sandbox: parts.sandbox, site }),
       ...ownFeeCalls({ ownFee }),
       ...supplierPaymentCalls({ supplierDues }),
       ...changeCalls({ changes, orders, site }),
-      ...orderCalls({
-        orders,
-        applications,
-        signing,
-        guardians,
-        desk,
-        supplierDues,
-        claims,
-        uploads,
-        site,
-        houseOf: (id) => houses.find(id),
-        commentsOf: parts.commentsOf,
-      }),
+      ...applicationCalls({ orders, applications, answering, pricing, files, uploads, site, houseOf: houses.find }),
+      ...orderPaperCalls({ orders, signing, guardians }),
+      ...cancellingCalls({ orders, cancelling, supplierDues, claims }),
+      ...orderCalls({ orders, applications, signing, houses, site, commentsOf: parts.commentsOf }),
+      ...staffOrderCalls({ desk }),
     ],
-    jobs: orderJobs(orders),
+    jobs: orderJobs(clock),
     payable: {
-      async first(code, userId, locale) {
-        const order = await orders.own(userId, code);
-        if (order?.state !== 'offered' && order?.state !== 'signing') return undefined;
-        if (await signing.hasSigned(order, 'applicant')) return { what: 'guardian', path: orderPath(site.paths(locale), code) };
-        return { what: 'sign', path: signPath(site.paths(locale), code, 'pay') };
-      },
-      async facts(code, locale) {
-        const order = orderCodePattern.test(code) ? await repository.find(code) : undefined;
-        if (!order) return undefined;
-        const house = await houses.find(order.houseId);
-        const { intl } = localeFacts[locale];
-        const t = translator(locale);
-        const said = sayQuote(order.quote, order.home.supplier, { t, intl, locale });
-        const isTheirs = isSuppliers(order);
-        const own = order.quote.lines.flatMap(({ payee, amount }, at) => (payee === 'operator' ? [{ label: said.lines[at]?.label ?? '', amount }] : []));
-        // Where it is paid in parts these are the lines: what it is all made of stands with the order.
-        const whole =
-          order.quote.dues.length > 1
-            ? order.quote.dues.map(({ amount }, at) => ({ label: said.dues[at]?.day ?? '', amount }))
-            : order.quote.lines.map(({ amount }, at) => ({ label: said.lines[at]?.label ?? '', amount }));
-        return {
-          title: t('orders.order_of', { code, home: house ? nameFor(house, locale) : order.home.name }),
-          // Where the supplier collects, what is paid here is ours alone.
-          lines: isTheirs ? own : whole,
-          seller: isTheirs ? brandName(locale) : order.home.supplier,
-          zone: order.home.zone,
-          // Of what is ours it is not told where it is sold.
-          country: isTheirs ? undefined : house?.city.country.slug,
-          path: orderPath(site.paths(locale), code),
-        };
-      },
-      async payerNames(code) {
-        const order = orderCodePattern.test(code) ? await repository.find(code) : undefined;
-        const { full_name: full = '', own_name: own = '' } = order ? applications.answersOf(order) : {};
-        return [full, own].filter(Boolean);
-      },
-      paid: (tx, { code }, now) => orders.paid(tx, code, now),
-      sponsored: orders.sponsored,
-      refunded: (tx, { code }, gone, _, now) => orders.refunded(tx, code, gone, now),
+      ...createOrderPayable({ orders, answering, signing, houses, site }),
+      paid: (tx, { code }, now) => paying.paid(tx, code, now),
+      sponsored: paying.sponsored,
+      refunded: (tx, { code }, gone, _, now) => paying.refunded(tx, code, gone, now),
       disputed: (tx, { code }, dispute, now) => disputed(tx, code, dispute, now),
     },
     contractOf: signing.documentOf,
@@ -451,8 +347,8 @@ export function createOrders(parts: Parts): Orders {
     guardianFile: guardians.fileOf,
     csv: ordersCsv({ repository, audit, transact: inOne }),
     sayNews: sayOrderNews,
-    ofFile: applications.ofFile,
-    personal: ordersSource(repository, applications, signing, sponsors),
+    ofFile: files.ofFile,
+    personal: ordersSource(repository, answering, signing, sponsors),
     joiner: { join: (tx, both) => repository.join(tx, both), binds: (tx, userId) => repository.binds(tx, userId) },
   };
 }

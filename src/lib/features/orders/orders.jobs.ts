@@ -2,18 +2,18 @@
 import { z } from 'zod';
 import { job } from '#lib/jobs/job.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
-import type { OrdersService } from './orders.service.ts';
+import type { OrdersClock } from './orders-clock.service.ts';
 
-export function orderJobs(orders: Pick<OrdersService, 'runClock' | 'remindAll' | 'askMovedIn' | 'askDues' | 'forgetDocuments'>): readonly KnownJob[] {
+export function orderJobs(clock: OrdersClock): readonly KnownJob[] {
   return [
     job({
       name: 'orders.run-clock',
       input: z.object({}),
       every: '* * * * *',
       async handle(_, { now }) {
-        await orders.runClock(now);
-        await orders.remindAll(now);
-        await orders.askMovedIn(now);
+        await clock.runClock(now);
+        await clock.remindAll(now);
+        await clock.askMovedIn(now);
       },
     }),
     job({
@@ -21,7 +21,7 @@ export function orderJobs(orders: Pick<OrdersService, 'runClock' | 'remindAll' |
       input: z.object({}),
       every: '41 * * * *',
       async handle(_, { now }) {
-        await orders.askDues(now);
+        await clock.askDues(now);
       },
     }),
     job({
@@ -29,7 +29,7 @@ export function orderJobs(orders: Pick<OrdersService, 'runClock' | 'remindAll' |
       input: z.object({}),
       every: '23 3 * * *',
       async handle(_, { now }) {
-        await orders.forgetDocuments(now);
+        await clock.forgetDocuments(now);
       },
     }),
   ];

@@ -1,8 +1,9 @@
+/** The call by which somebody withdraws from the operator's own service. */
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { userIdOf } from '#lib/api/caller.ts';
 import { fault } from '#lib/forms/field-faults.rules.ts';
-import { toDecimal } from '#lib/money/money.ts';
+import { notFound, notNow, priced } from './order-wire.rules.ts';
 import { ownFeeContract } from './own-fee.contract.ts';
 import type { OwnFeeService } from './own-fee.service.ts';
 
@@ -11,12 +12,12 @@ export function ownFeeCalls({ ownFee }: { readonly ownFee: Pick<OwnFeeService, '
   return [
     bind(ownFeeContract, async ({ code, back }, caller) => {
       const outcome = await ownFee.withdraw(userIdOf(caller), code, back, caller.now);
-      if (outcome.ok) return { ok: true, data: { code, back: { amount: toDecimal(outcome.value), abbr: outcome.value.currency } } };
+      if (outcome.ok) return { ok: true, data: { code, back: priced(outcome.value) } };
       switch (outcome.reason) {
         case 'unknown':
-          return { ok: false, error: 'not-found' };
+          return notFound;
         case 'not-now':
-          return { ok: false, error: 'not-now' };
+          return notNow;
         case 'changed':
           return fault('back', 'orders.back_changed');
       }

@@ -13,7 +13,7 @@ import { localeFacts } from '#lib/i18n/locales.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import { formatMoney } from '#lib/money/money.ts';
 import { ownOrderActs } from './application-forms.schema.ts';
-import type { ApplicationsService } from './applications.service.ts';
+import type { ApplicationAnswers } from './application-answers.service.ts';
 import { cancelFormFor, shownText } from './claims.rules.ts';
 import type { ClaimsService } from './claims.service.ts';
 import type { GuardiansService } from './guardians.service.ts';
@@ -21,6 +21,8 @@ import { contractFilePath, guardianFilePath, orderPath, partPath, payPath, signP
 import { disputeAgainst, isSponsorable, isSuppliers, keepsBed, mayHide, wayOut } from './orders.rules.ts';
 import { orderFilters } from './orders.schema.ts';
 import type { Order, OrderFilter } from './orders.schema.ts';
+import type { CancellingService } from './cancelling.service.ts';
+import type { OrderPayments } from './order-payments.service.ts';
 import type { OrderMoney } from './order-money.service.ts';
 import type { OrdersService } from './orders.service.ts';
 import { payableDue } from './supplier-dues.schema.ts';
@@ -38,8 +40,10 @@ export type BookedHouse = ShownOrder & {
   readonly reportPath: string | undefined;
 };
 type Parts = Pick<Showing, 'shown' | 'ownOf' | 'said'> & {
-  readonly orders: OrdersService;
-  readonly applications: Pick<ApplicationsService, 'unfinished' | 'guardianOf' | 'answersOf'>;
+  readonly orders: Pick<OrdersService, 'list' | 'timeline'>;
+  readonly paying: Pick<OrderPayments, 'cameBack' | 'owes'>;
+  readonly cancelling: Pick<CancellingService, 'backFor' | 'backOf'>;
+  readonly answering: Pick<ApplicationAnswers, 'unfinished' | 'guardianOf' | 'answersOf'>;
   readonly signing: SigningService;
   readonly guardians: GuardiansService;
   readonly beside: BesideFor;
@@ -57,7 +61,9 @@ export function ownOrderPages({
   ownOf,
   said,
   orders,
-  applications,
+  paying,
+  cancelling,
+  answering,
   signing,
   guardians,
   beside,
@@ -139,7 +145,7 @@ export function ownOrderPages({
     async order(view: View) {
       const order = await ownOf(view);
       if (!order) return undefined;
-      const [timeline, contracts, back] = await Promise.all([orders.timeline(order), signing.signed(order), orders.backOf(order, view.now)]);
+      const [timeline, contracts, back] = await Promise.all([orders.timeline(order), signing.signed(order), cancelling.backOf(order, view.now)]);
       const claim = await claimed(order, view);
       const acts = ownOrderActs.filter((act) =>
         act === 'check-in'
@@ -149,13 +155,13 @@ export function ownOrderPages({
             : mayHide(order.state) && claim?.isOpen !== true,
       );
       const choices: readonly GivenChoice[] = acts.map((value) => ({ value, label: view.t(ownActLabels[value]) }));
-      const isDue = await orders.owes(order);
+      const isDue = await paying.owes(order);
       const supplier = await withSupplier(order, view);
       const isAsked = order.state === 'signing' && (await guardians.stateOf(order, view.now)) === 'asked';
       const mustSign = (order.state === 'offered' || order.state === 'signing') && !isAsked;
       // What a bank took, or may have taken, is told as that, and is no refund of ours.
       const dispute = disputeAgainst(timeline);
-      const cameBack = dispute ? undefined : await orders.cameBack(order);
+      const cameBack = dispute ? undefined : await paying.cameBack(order);
       const comment = (await commentsOf([order], view.now)).get(order.id);
       return {
         // R4.057, R4.058.
@@ -171,7 +177,7 @@ export function ownOrderPages({
         acts: choices,
         claim,
         canCancel: wayOut(order.state, back) !== undefined,
-        goOn: order.state === 'draft' ? partPath(view.paths, order.code, applications.unfinished(order, view.now) ?? 'review') : undefined,
+        goOn: order.state === 'draft' ? partPath(view.paths, order.code, answering.unfinished(order, view.now) ?? 'review') : undefined,
         // R4.054–R4.056: what has to be signed is signed first.
         isDue,
         /** Who collects, where it is not the operator. */
@@ -183,7 +189,7 @@ export function ownOrderPages({
         payPath: isOpen('pay_center') && (isDue || (mustSign && !supplier)) ? payPath(view.paths, order.code) : undefined,
         maySponsor: !supplier && isSponsorable(order.state) && (isDue || order.state === 'offered' || order.state === 'signing'),
         mustSign,
-        guardian: isAsked ? { name: applications.guardianOf(order)?.name ?? '', email: applications.guardianOf(order)?.email ?? '' } : undefined,
+        guardian: isAsked ? { name: answering.guardianOf(order)?.name ?? '', email: answering.guardianOf(order)?.email ?? '' } : undefined,
         ...(await shown(order, view)),
       };
     },
@@ -200,8 +206,7 @@ export function ownOrderPages({
     async form(view: View) {
       const order = await ownOf(view);
       if (!order) return undefined;
-      if (order.state === 'draft')
-        return { kind: 'moved', path: partPath(view.paths, order.code, applications.unfinished(order, view.now) ?? 'review') } as const;
+      if (order.state === 'draft') return { kind: 'moved', path: partPath(view.paths, order.code, answering.unfinished(order, view.now) ?? 'review') } as const;
       const parts = said(order, view).map(({ part, rows }) => ({
         part,
         rows: rows.map((row) => (row.isFile && row.value !== '' ? { ...row, value: view.t('orders.document_given') } : row)),
@@ -215,7 +220,7 @@ export function ownOrderPages({
       if (!order) return undefined;
       // Pressed twice, or in two tabs: it is cancelled, which the order says.
       if (['cancelled', 'refunding', 'refunded'].includes(order.state)) return { kind: 'moved', path: orderPath(view.paths, order.code) } as const;
-      const answers = (await orders.backFor(order, view.now)) ?? [];
+      const answers = (await cancelling.backFor(order, view.now)) ?? [];
       const back = answers[0]?.now;
       const choices = answers.map((answer) => {
         const note = sayAnswer(answer, view);
@@ -266,7 +271,7 @@ export function ownOrderPages({
         received: dues.flatMap(({ receivedAt, amount }) =>
           receivedAt ? [{ amount: formatMoney(amount, view.intl), day: formatDate(todayIn(order.home.zone, receivedAt), view.intl) }] : [],
         ),
-        feePath: (await orders.owes(order)) ? payPath(view.paths, order.code) : undefined,
+        feePath: (await paying.owes(order)) ? payPath(view.paths, order.code) : undefined,
         ...(await shown(order, view)),
       };
     },
@@ -276,7 +281,7 @@ export function ownOrderPages({
       const order = await ownOf(view);
       const state = order && (await guardians.stateOf(order, view.now));
       if (!order || state === undefined || state === 'signed' || (order.state !== 'offered' && order.state !== 'signing')) return undefined;
-      const named = applications.guardianOf(order);
+      const named = answering.guardianOf(order);
       const values = { code: order.code, guardian_name: named?.name ?? '', guardian_email: named?.email ?? '', guardian_locale: named?.locale ?? view.locale };
       return { isAsked: state === 'asked', values, ...(await shown(order, view)) };
     },
@@ -291,7 +296,7 @@ export function ownOrderPages({
       return {
         isSigned,
         name: guardian.name,
-        student: applications.answersOf(order)['full_name'] ?? '',
+        student: answering.answersOf(order)['full_name'] ?? '',
         // Where the home is told otherwise by now, the text that was kept.
         blocks: document && document !== 'gone' ? document.blocks : contract.document.split('\n\n').map((text) => ({ kind: 'text' as const, text })),
         lang: localeFacts[order.locale].lang,

@@ -95,6 +95,19 @@ export function paperRows(db: Db) {
       return rows.map(signatureOf);
     },
 
+    /** The same of many orders; of those that nobody has signed there is nothing. */
+    async signaturesOf(ids: readonly OrderId[]): Promise<ReadonlyMap<OrderId, readonly Omit<SignedContract, 'document'>[]>> {
+      if (ids.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('order_contracts')
+        .select(['order_id', ...signature])
+        .where('order_id', 'in', ids)
+        .orderBy('id')
+        .execute();
+      const byOrder = Map.groupBy(rows, (row) => asId<OrderId>(row.order_id));
+      return new Map([...byOrder].map(([id, signed]) => [id, signed.map(signatureOf)]));
+    },
+
     async contracts(id: OrderId): Promise<readonly SignedContract[]> {
       const rows = await db
         .selectFrom('order_contracts')

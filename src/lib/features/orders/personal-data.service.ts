@@ -1,7 +1,7 @@
 /** What is kept of a person's applications and orders, for themselves. Their files are told among all files. */
 import type { PersonalItem, PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { Claim } from './claims.schema.ts';
-import type { ApplicationsService } from './applications.service.ts';
+import type { ApplicationAnswers } from './application-answers.service.ts';
 import type { OrdersRepository } from './orders.repository.ts';
 import { amountText } from './orders.rules.ts';
 import type { SigningService } from './signing.service.ts';
@@ -22,14 +22,14 @@ const most = 1_000;
 
 export function ordersSource(
   repository: Pick<OrdersRepository, 'ofUser' | 'timeline' | 'supplierDues' | 'supplierReturns' | 'claim'>,
-  applications: Pick<ApplicationsService, 'answersOf' | 'profile'>,
+  answering: Pick<ApplicationAnswers, 'answersOf' | 'profile'>,
   signing: Pick<SigningService, 'signed'>,
   sponsors: Pick<SponsorsService, 'ofUser' | 'nameIn'>,
 ): PersonalSource {
   return {
     name: 'orders',
     async read(userId) {
-      const [all, profile] = await Promise.all([repository.ofUser(userId, undefined, most), applications.profile(userId)]);
+      const [all, profile] = await Promise.all([repository.ofUser(userId, undefined, most), answering.profile(userId)]);
       const data = await Promise.all(
         all.map(async (order) => ({
           code: order.code,
@@ -39,7 +39,7 @@ export function ordersSource(
           to: order.to ?? null,
           state: order.state,
           created_at: order.createdAt,
-          said: applications.answersOf(order),
+          said: answering.answersOf(order),
           timeline: (await repository.timeline(order.id)).filter(({ isInternal }) => !isInternal).map(({ event, by, note, at }) => ({ event, by, note, at })),
           paid_to_supplier: (await repository.supplierDues(order.id)).map(({ on, amount, state, proofAt, receivedAt }) => ({
             due_on: on,
@@ -61,7 +61,7 @@ export function ordersSource(
         { label: 'orders.code', value: order.code },
         { label: 'orders.home', value: order.home.name },
         { label: 'mydata.given', value: order.createdAt.toISOString() },
-        { label: 'orders.said', value: Object.values(applications.answersOf(order)).filter(Boolean).join(' · ') },
+        { label: 'orders.said', value: Object.values(answering.answersOf(order)).filter(Boolean).join(' · ') },
       ]);
       const links = (await sponsors.ofUser(userId)).map((link) => ({
         name: sponsors.nameIn(link),

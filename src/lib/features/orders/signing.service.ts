@@ -7,11 +7,11 @@ import type { DbTransaction } from '#lib/db/database.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
 import type { Acceptance, ContractPrinter } from '#lib/features/documents/documents.schema.ts';
 import type { NoBed } from '#lib/features/stock/stock.schema.ts';
-import type { StaffId, UserId } from '#lib/ids/ids.ts';
+import type { OrderId, StaffId, UserId } from '#lib/ids/ids.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { Secrets } from '#lib/secrets.ts';
-import type { ApplicationsService } from './applications.service.ts';
+import type { ApplicationAnswers } from './application-answers.service.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
 import type { OrdersService } from './orders.service.ts';
 import type { Guardian, Order, SignedContract } from './orders.schema.ts';
@@ -25,7 +25,7 @@ type Parts = {
   /** The contract of an order, made out on a day; undefined where its home is gone. */
   readonly write: (order: StoredOrder, now: Date) => Promise<WrittenContract | undefined>;
   /** Who has to sign with an applicant, and asks them to. */
-  readonly guardians: Pick<ApplicationsService, 'needsGuardian' | 'guardianOf'> & {
+  readonly guardians: Pick<ApplicationAnswers, 'needsGuardian' | 'guardianOf'> & {
     readonly ask: (tx: DbTransaction, order: StoredOrder, guardian: Guardian, now: Date) => Promise<void>;
   };
   readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt'>;
@@ -78,8 +78,9 @@ export function createSigningService({ repository, orders, write, guardians, sec
     readBefore,
     hasSigned,
 
-    /** What was signed of an order, and when; without the texts, which take time to open. */
-    signatures: (order: Pick<Order, 'id'>): Promise<readonly Omit<SignedContract, 'document'>[]> => repository.signatures(order.id),
+    /** What was signed of each of these orders, and when; without the texts, which take time to open. */
+    signaturesOf: (of: readonly Pick<Order, 'id'>[]): Promise<ReadonlyMap<OrderId, readonly Omit<SignedContract, 'document'>[]>> =>
+      repository.signaturesOf(of.map(({ id }) => id)),
 
     /** What was signed of an order, to be read. */
     async signed(order: Pick<Order, 'id'>): Promise<readonly SignedContract[]> {

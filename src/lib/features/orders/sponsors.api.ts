@@ -1,7 +1,8 @@
-import { payerOf } from '#lib/features/payments/payments.rules.ts';
+/** Calls of links by which sponsors pay: made and ended by who applied, paid by who has one. */
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { userIdOf } from '#lib/api/caller.ts';
+import { payerOf } from '#lib/features/payments/payments.rules.ts';
 import { sandboxChoices } from '#lib/features/payments/payments.schema.ts';
 import type { SandboxService } from '#lib/features/payments/sandbox.service.ts';
 import { fault } from '#lib/forms/field-faults.rules.ts';
@@ -10,13 +11,12 @@ import { locales } from '#lib/i18n/locales.ts';
 import { isTransfer, methodNamed } from '#lib/money/payment-methods.ts';
 import type { Site } from '#lib/paths.ts';
 import { sponsoredPath, trialPath } from './order-pages.rules.ts';
+import { notFound, notNow } from './order-wire.rules.ts';
 import { sponsorDays } from './sponsor-forms.schema.ts';
 import * as contracts from './sponsors.contract.ts';
 import type { SponsorsService } from './sponsors.service.ts';
 
 type Parts = { readonly sponsors: SponsorsService; readonly sandbox: SandboxService | undefined; readonly site: Site };
-
-const notFound = { ok: false, error: 'not-found' } as const;
 
 export function sponsorCalls({ sponsors, sandbox, site }: Parts): readonly BoundCall[] {
   return [
@@ -31,7 +31,7 @@ export function sponsorCalls({ sponsors, sandbox, site }: Parts): readonly Bound
         case 'unknown':
           return notFound;
         case 'not-now':
-          return { ok: false, error: 'not-now' };
+          return notNow;
         case 'too-many':
           return fault('student', 'orders.sponsor_too_many');
       }

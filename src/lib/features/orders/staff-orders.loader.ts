@@ -6,7 +6,8 @@ import { brokenRules, sayRules } from '#lib/features/quotes/quote.words.ts';
 import { coded } from '#lib/i18n/coded.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
-import type { ApplicationsService } from './applications.service.ts';
+import type { ApplicationAnswers } from './application-answers.service.ts';
+import type { LeasePricing } from './lease-pricing.service.ts';
 import { restOf } from './claims.rules.ts';
 import type { ClaimsService } from './claims.service.ts';
 import type { GuardiansService } from './guardians.service.ts';
@@ -40,7 +41,8 @@ export const staffQueues = [
 const claimQueue = 'claims';
 type Parts = Pick<Showing, 'shown' | 'said'> & {
   readonly orders: Pick<OrdersService, 'timeline'>;
-  readonly applications: Pick<ApplicationsService, 'emailFor' | 'priceNow'>;
+  readonly answering: Pick<ApplicationAnswers, 'emailFor'>;
+  readonly pricing: Pick<LeasePricing, 'priceNow'>;
   readonly signing: Pick<SigningService, 'signed'>;
   readonly guardians: GuardiansService;
   readonly desk: OrderDeskService;
@@ -50,7 +52,7 @@ type Parts = Pick<Showing, 'shown' | 'said'> & {
 };
 type Colleague = { readonly id: StaffId; readonly name: string };
 
-export function staffOrderPages({ shown, said, orders, applications, signing, guardians, desk, money, claims, colleagues }: Parts) {
+export function staffOrderPages({ shown, said, orders, answering, pricing, signing, guardians, desk, money, claims, colleagues }: Parts) {
   const memberOf = ({ visitor }: View): StaffId | undefined => {
     const staff = visitor?.staff;
     return staff && refusalOf('staff-orders', staff.standing) === undefined ? asId<StaffId>(staff.staffId) : undefined;
@@ -126,7 +128,7 @@ export function staffOrderPages({ shown, said, orders, applications, signing, gu
         orders.timeline(order),
         signing.signed(order),
         colleagues(),
-        applications.priceNow(order, view.now),
+        pricing.priceNow(order, view.now),
       ]);
       const claim = await claimed(order, view);
       const acts = await desk.actsFor(order, view.now);
@@ -139,7 +141,7 @@ export function staffOrderPages({ shown, said, orders, applications, signing, gu
           rows: rows.map((row) => (row.isFile && row.value !== '' ? { ...row, value: row.label, href: staffFileHref(row.value) } : row)),
         })),
         supplier: await withSupplier(order, view),
-        email: applications.emailFor(order),
+        email: answering.emailFor(order),
         takenBy: nameOf(order.staffId),
         /** Today's price where it is another; what was offered stays what it was. */
         priceNow: price.ok && costsOtherwise(price.value, order.quote) ? wholeOf(price.value) : undefined,

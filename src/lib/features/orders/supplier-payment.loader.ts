@@ -4,13 +4,13 @@ import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import { supplierLinkPath } from '#lib/features/supplier-links/supplier-links.rules.ts';
 import { formatMoney } from '#lib/money/money.ts';
 import type { Reader } from '#lib/reader.ts';
-import type { ApplicationsService } from './applications.service.ts';
+import type { ApplicationAnswers } from './application-answers.service.ts';
 import { supplierWordsFor } from './supplier-dues.schema.ts';
 import type { SupplierDuesService } from './supplier-dues.service.ts';
 
-type Parts = { readonly applications: Pick<ApplicationsService, 'answersOf'>; readonly supplierDues: Pick<SupplierDuesService, 'opened'> };
+type Parts = { readonly answering: Pick<ApplicationAnswers, 'answersOf'>; readonly supplierDues: Pick<SupplierDuesService, 'opened'> };
 
-export function supplierPaymentPages({ applications, supplierDues }: Parts) {
+export function supplierPaymentPages({ answering, supplierDues }: Parts) {
   return {
     async supplierPayment(reader: Reader) {
       const key = reader.query.get('key') ?? '';
@@ -19,7 +19,7 @@ export function supplierPaymentPages({ applications, supplierDues }: Parts) {
       const { t, intl } = reader;
       const { order, due } = opened;
       const day = (at: Date): string => formatDate(at.toISOString().slice(0, 10), intl);
-      const { full_name: payer = '' } = applications.answersOf(order);
+      const { full_name: payer = '' } = answering.answersOf(order);
       const facts = due
         ? [
             { label: t('orders.home'), value: nameFor(order.home, reader.locale) },

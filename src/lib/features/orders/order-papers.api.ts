@@ -1,0 +1,88 @@
+/** Calls of the papers of an order: its contracts, who signs them, and their signatures. */
+import { bind } from '#lib/api/bind.ts';
+import type { BoundCall } from '#lib/api/bind.ts';
+import { userIdOf } from '#lib/api/caller.ts';
+import { fault } from '#lib/forms/field-faults.rules.ts';
+import { locales } from '#lib/i18n/locales.ts';
+import type { GuardiansService } from './guardians.service.ts';
+import { contractFilePath } from './order-pages.rules.ts';
+import { notFound, notNow } from './order-wire.rules.ts';
+import * as contracts from './orders.contract.ts';
+import type { OrdersService } from './orders.service.ts';
+import type { SigningService } from './signing.service.ts';
+
+type Parts = {
+  readonly orders: Pick<OrdersService, 'own'>;
+  readonly signing: Pick<SigningService, 'signed' | 'sign'>;
+  readonly guardians: Pick<GuardiansService, 'name' | 'sign'>;
+};
+
+export function orderPaperCalls({ orders, signing, guardians }: Parts): readonly BoundCall[] {
+  return [
+    bind(contracts.orderContractsContract, async ({ code }, caller) => {
+      const order = await orders.own(userIdOf(caller), code);
+      if (!order) return notFound;
+      const signed = await signing.signed(order);
+      return {
+        ok: true,
+        data: {
+          must_sign: order.state === 'offered' || order.state === 'signing',
+          contracts: signed.map(({ hash, language, document, signedAt }) => ({
+            hash,
+            language,
+            text: document,
+            signed_at: signedAt.toISOString(),
+            file: contractFilePath(code, hash),
+          })),
+        },
+      };
+    }),
+
+    bind(contracts.signContractContract, async ({ code, hash, name }, caller) => {
+      const outcome = await signing.sign(userIdOf(caller), code, { hash, name, address: caller.address }, caller.now);
+      if (outcome.ok) return { ok: true, data: { code, state: outcome.value } };
+      switch (outcome.reason) {
+        case 'unknown':
+          return notFound;
+        case 'changed':
+          return fault('hash', 'orders.contract_changed');
+        case 'no-guardian':
+          return fault('name', 'orders.guardian_needed');
+        case 'not-now':
+        case 'no-coupon':
+        case 'sold-out':
+        case 'gone':
+          return notNow;
+      }
+    }),
+
+    bind(contracts.nameGuardianContract, async ({ code, guardian_name, guardian_email, guardian_locale }, caller) => {
+      const locale = locales.find((one) => one === guardian_locale);
+      if (!locale) return fault('guardian_locale', 'forms.choose');
+      const guardian = { name: guardian_name, email: guardian_email, locale };
+      const outcome = await guardians.name(userIdOf(caller), code, guardian, caller.now);
+      if (outcome.ok) return { ok: true, data: { code, asked: outcome.value.isAsked } };
+      switch (outcome.reason) {
+        case 'unknown':
+          return notFound;
+        case 'own-address':
+          return fault('guardian_email', 'orders.guardian_own');
+        case 'not-now':
+          return notNow;
+      }
+    }),
+
+    bind(contracts.guardianSignContract, async ({ token, hash, name }, caller) => {
+      const outcome = await guardians.sign(token, { hash, name, address: caller.address }, caller.now);
+      if (outcome.ok) return { ok: true, data: { signed: true as const } };
+      switch (outcome.reason) {
+        case 'unknown':
+          return notFound;
+        case 'changed':
+          return fault('hash', 'orders.contract_changed');
+        case 'not-now':
+          return notNow;
+      }
+    }),
+  ];
+}
