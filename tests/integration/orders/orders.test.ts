@@ -12,6 +12,7 @@ import { bedContract } from '#lib/features/stock/stock.contract.ts';
 import { addDays } from '#lib/dates/dates.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { TenancyId, UserId } from '#lib/ids/ids.ts';
+import { callReader } from '#lib/reader.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import type { Browser } from '#tests/support/accounts-desk.ts';
 import { known } from '#tests/support/list-pages.ts';
@@ -262,10 +263,18 @@ describe('an application', () => {
     const by = await desk.somebody();
     const code = await desk.sent(by);
     await by.call(contracts.cancelOrderContract, { code });
-    await db()
-      .deleteFrom('user_contacts')
-      .where('user_id', '=', await userOf(by))
-      .execute();
+    const userId = await userOf(by);
+    const isTold = async () => {
+      const { lease } = desk;
+      const reader = callReader(desk.office.on.services.site, { locale: 'en-us', now: desk.office.clock.now });
+      const query = new URLSearchParams({ houseId: String(lease.house_id), unitId: String(lease.unit_id), tenancyId: String(lease.id) });
+      const visitor = { session: { userId }, staff: undefined } as never;
+      const opened = await known(desk.office.on.services.loaders.orders).book({ ...reader, page: { ...reader.page, name: 'book_rent' }, query, visitor });
+      return opened.kind === 'book' && opened.needsEmail;
+    };
+    expect(await isTold()).toBe(false);
+    await db().deleteFrom('user_contacts').where('user_id', '=', userId).execute();
+    expect(await isTold(), 'before anything is filled in').toBe(true);
     const calls: readonly (readonly [Contract, string])[] = [
       [contracts.againContract, 'code'],
       [contracts.orderActContract, 'act'],

@@ -14,7 +14,7 @@ import { html } from '#lib/html.ts';
 import type { Html, Written } from '#lib/html.ts';
 import { coded } from '#lib/i18n/coded.ts';
 import { numberFormat } from '#lib/i18n/formats.ts';
-import { formatMoney } from '#lib/money/money.ts';
+import { formatMoney, rentForNights } from '#lib/money/money.ts';
 import type { LeaseUnit, Money } from '#lib/money/money.ts';
 import { aboutAmount } from './about.ts';
 import { confirmedTag } from './confirmed.ts';
@@ -32,14 +32,23 @@ export type PricePanelProps = {
   readonly more: Written;
 };
 
+/** By what a rent of months is charged: nobody gets the total by months alone. */
+function nightBasis(rent: Money, unit: LeaseUnit, { t, intl }: HouseWords): Html | undefined {
+  if (unit !== 'MONTH') return undefined;
+  return html` <small class="muted">${t('house.night_basis', { amount: formatMoney(rentForNights(rent, unit, 1), intl) })}</small>`;
+}
+
 function lines({ tenancy, bills, convert }: PricePanelProps, words: HouseWords): Html {
   const { t, intl } = words;
   const price = wholePrice(tenancy);
   const total = comparedTotal(price, bills);
-  const line = (label: string, amount: Written, kind?: string): Html => html`<div${kind && html` class="${kind}"`}><dt>${label}</dt><dd>${amount}</dd></div>`;
+  const line = (label: Written, amount: Written, kind?: string): Html => html`<div${kind && html` class="${kind}"`}><dt>${label}</dt><dd>${amount}</dd></div>`;
   const amountOr = (amount: Money, none: string): string => (amount.minor === 0n ? none : formatMoney(amount, intl));
   return html`<dl>${[
-    line(t('house.rent_for_nights', { length: leaseLength(t, price, tenancy.unit, intl), count: price.nights }), formatMoney(price.rentTotal, intl)),
+    line(
+      [t('house.rent_for_nights', { length: leaseLength(t, price, tenancy.unit, intl), count: price.nights }), nightBasis(price.rent, tenancy.unit, words)],
+      formatMoney(price.rentTotal, intl),
+    ),
     line(t('house.booking_fee'), amountOr(price.bookingFee, t('house.no_fee'))),
     line(
       t('house.contract_total'),

@@ -57,6 +57,8 @@ export type OpenedBooking =
       readonly about: Beside['about'];
       readonly definition: FormDefinition;
       readonly values: Answers;
+      /** The account has no address for the offer, without which nothing is begun. */
+      readonly needsEmail: boolean;
       readonly told: BookingLink['told'];
       readonly tenancyId: TenancyId;
       /** The days that the card of what they look for has filled in, where they are not the whole lease. */
@@ -76,6 +78,7 @@ type Parts = Pick<Showing, 'datesOf' | 'shown' | 'ownOf' | 'said'> & {
   readonly geo: GeoIndex;
   /** What somebody looks for, as their card says it. */
   readonly wishesOf: (userId: UserId) => Promise<Wishes | undefined>;
+  readonly emailOf: (userId: UserId) => Promise<string | undefined>;
 };
 
 export function applicationPages({
@@ -94,6 +97,7 @@ export function applicationPages({
   uploads,
   geo,
   wishesOf,
+  emailOf,
 }: Parts) {
   type Days = { readonly from: string; readonly to: string };
   async function quotesFor(lease: Lease, days: Days, now: Date): Promise<readonly Quote[]> {
@@ -180,6 +184,7 @@ export function applicationPages({
       };
       return {
         kind: 'book',
+        needsEmail: userId !== undefined && (await emailOf(userId)) === undefined,
         house,
         unit: unitTitle(unit.name, view.t),
         dates: datesOf(whole, intl),

@@ -229,6 +229,7 @@ export function createOrders(parts: Parts): Orders {
     secrets,
     transact: inOne,
   });
+  const emailOf = async (userId: UserId): Promise<string | undefined> => (await people.contactsOf(userId)).find(({ kind }) => kind === 'email')?.address;
   const files = createApplicationFiles({ repository, orders, answering, uploads, transact: inOne });
   const pricing = createLeasePricing({ repository, orders, houses, terms: parts.terms, quotes, coupons, beds, groups, transact: inOne });
   const applications = createApplicationsService({
@@ -238,9 +239,7 @@ export function createOrders(parts: Parts): Orders {
     pricing,
     files,
     coupons,
-    async emailOf(userId: UserId) {
-      return (await people.contactsOf(userId)).find(({ kind }) => kind === 'email')?.address;
-    },
+    emailOf,
     waitingHours,
     transact: inOne,
   });
@@ -319,6 +318,7 @@ export function createOrders(parts: Parts): Orders {
       commentsOf: parts.commentsOf,
       geo,
       wishesOf: parts.wishesOf,
+      emailOf,
     }),
     couponStep: createCouponStepLoader({ orders, pricing, coupons }),
     calls: [
