@@ -125,6 +125,17 @@ describe('accounts and days', () => {
     expect(endOf('GB29NWBK60161331926819')).toBe('6819');
   });
 
+  test('what begins like an IBAN must be a whole one, as long as those of its country', () => {
+    for (const bad of ['GB00 1234', 'GB29 NWBK 6016', 'GB29NWBK601613319268', 'DE8937040044053201', 'XX00123456789'])
+      expect([bad, readAccount(bad)]).toEqual([bad, undefined]);
+    // The rest by 97 is right, and a German one has 22 signs.
+    const rest = (digits: string): bigint => 98n - (BigInt(`${digits}131400`) % 97n);
+    const short = `DE${String(rest('3704004405320')).padStart(2, '0')}3704004405320`;
+    expect(readAccount(short)).toBeUndefined();
+    const [norway, malta] = ['NO9386011117947', 'MT84MALT011000012345MTLCAST001S'];
+    expect([readAccount(norway), readAccount(malta)]).toEqual([norway, malta]);
+  });
+
   test('the next reminder is within a month, after the day, and on the day of the month that was chosen', () => {
     const days = fc.date({ min: new Date('2026-01-01'), max: new Date('2035-12-31'), noInvalidDate: true }).map((at) => at.toISOString().slice(0, 10));
     fc.assert(
