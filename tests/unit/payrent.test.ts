@@ -5,7 +5,7 @@ import { addMonths, isDate, nightsBetween } from '#lib/dates/dates.ts';
 import { backEntries, takenEntries } from '#lib/features/payments/payments.rules.ts';
 import { nextRentState, rentActors, rentEdges, rentEvents, rentStates } from '#lib/features/payrent/payrent.process.rules.ts';
 import type { RentState } from '#lib/features/payrent/payrent.process.rules.ts';
-import { daysAfter, endOf, nextRemindOn, readAccount, readAmount, readBankCode, totalOf } from '#lib/features/payrent/payrent.rules.ts';
+import { daysAfter, endOf, nextRemindOn, readAccount, readAmount, readBankCode, takesVoucher, totalOf } from '#lib/features/payrent/payrent.rules.ts';
 import { customerAccount, imbalanceOf } from '#lib/features/ledger/ledger.rules.ts';
 import { money } from '#lib/money/money.ts';
 import { feeOf } from '#lib/money/rent-fee.ts';
@@ -88,6 +88,28 @@ describe('what it costs', () => {
         expect(gone.reduce((sum, { amount }) => sum + amount.minor, 0n)).toBe(back.minor);
       }),
     );
+  });
+});
+
+describe('proofs of transfers', () => {
+  const [card, transfer] = [
+    { method: 'card', state: 'succeeded' },
+    { method: 'bank-transfer', state: 'pending' },
+  ] as const;
+
+  test('whoever paid by card is not asked whether they have transferred it', () => {
+    expect(takesVoucher('paid', [card])).toBe(false);
+    expect(takesVoucher('paid', [card, { ...transfer, state: 'expired' }])).toBe(false);
+    expect(takesVoucher('paid', [{ ...transfer, state: 'succeeded' }])).toBe(true);
+  });
+
+  test('a proof is asked for while a transfer is awaited, or was the last that was tried', () => {
+    expect(takesVoucher('to_pay', [])).toBe(false);
+    expect(takesVoucher('to_pay', [{ ...card, state: 'failed' }])).toBe(false);
+    expect(takesVoucher('to_pay', [{ ...card, state: 'failed' }, transfer])).toBe(true);
+    expect(takesVoucher('to_pay', [transfer])).toBe(true);
+    expect(takesVoucher('expired', [{ ...transfer, state: 'expired' }])).toBe(true);
+    for (const state of ['draft', 'paid_out', 'cancelled', 'refunded'] as const) expect(takesVoucher(state, [transfer])).toBe(false);
   });
 });
 

@@ -188,7 +188,7 @@ export function createPayrentLoader({ rents, geo, files }: Parts) {
     async one(reader: RentReader) {
       const rent = await own(reader);
       if (!rent) return undefined;
-      const { state, code, terms } = rent;
+      const { state, code, terms, userId } = rent;
       const methods = terms ? rents.methodsFor(totalOf(terms)) : [];
       return {
         ...shown(rent, reader),
@@ -197,7 +197,7 @@ export function createPayrentLoader({ rents, geo, files }: Parts) {
         payHref: state === 'to_pay' ? `${reader.paths.to('pay_center')}?${new URLSearchParams({ kind: 'payrent', code })}` : undefined,
         methods: methods.map((method) => reader.t(methodLabels[method])),
         canTransfer: state === 'to_pay' && methods.some(isTransfer),
-        canVoucher: takesVoucher(state),
+        canVoucher: userId !== undefined && takesVoucher(state, await rents.attempts(code, userId)),
         canCancel: isCancellable(state),
         canDelete: isDeletable(state),
         canRepeat: terms !== undefined && state !== 'draft',

@@ -2,6 +2,9 @@
 import { addDays, addMonths, isDate, nightsBetween } from '#lib/dates/dates.ts';
 import { parseDecimal } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
+import { isTransfer } from '#lib/money/payment-methods.ts';
+import type { PaymentMethod } from '#lib/money/payment-methods.ts';
+import type { PaymentState } from '#lib/features/payments/payment-states.schema.ts';
 import type { RentState } from './payrent.process.rules.ts';
 import { mostRentNights, rentBounds } from './payrent.schema.ts';
 import type { Rent, RentStep, RentTerms } from './payrent.schema.ts';
@@ -112,8 +115,25 @@ export const isDeletable = (state: RentState): boolean => state === 'draft' || s
 /** What the tenant can still call off. */
 export const isCancellable = (state: RentState): boolean => state === 'to_pay' || state === 'paid';
 
-/** While it is still of use to see that a transfer was made. */
-export const takesVoucher = (state: RentState): boolean => state === 'to_pay' || state === 'paid' || state === 'expired';
+/** An attempt to pay rent, as far as it says whether a transfer was made. */
+type Attempt = { readonly method: PaymentMethod; readonly state: PaymentState };
+
+/**
+ * While it is still of use to see that a transfer was made, and one may have been: the last attempt is one, or one is still awaited.
+ * @param attempts the newest first
+ */
+export function takesVoucher(state: RentState, attempts: readonly Attempt[]): boolean {
+  const isOf = ({ method }: Attempt): boolean => isTransfer(method);
+  switch (state) {
+    case 'to_pay':
+    case 'expired':
+      return attempts.slice(0, 1).some(isOf) || attempts.some((one) => isOf(one) && (one.state === 'created' || one.state === 'pending'));
+    case 'paid':
+      return attempts.filter((one) => one.state === 'succeeded').some(isOf);
+    default:
+      return false;
+  }
+}
 
 /** The landlord has it, which is what the receipt says. */
 export const hasReceipt = (state: RentState): boolean => state === 'paid_out';
