@@ -124,7 +124,9 @@ export function createPayrentLoader({ rents, geo, files }: Parts) {
     async landing(reader: RentReader) {
       const { query, intl, visitor } = reader;
       const userId = userIdOf(visitor);
-      const currency = taken().find((one) => one === query.get('currency')) ?? 'GBP';
+      // `currency` is what the reader sees all prices in, and was the name of this field once.
+      const asked = query.get('rent_currency') ?? query.get('currency');
+      const currency = taken().find((one) => one === asked) ?? 'GBP';
       const written = query.get('amount')?.slice(0, 15);
       const rent = written ? readAmount(written, currency) : undefined;
       const isTaken = rent !== undefined && isAmountTaken(rent);
