@@ -100,7 +100,7 @@ test('[R1.37] [R2.147] [R7.112] [R7.113] [R7.114] [R7.115] [R3.71] is said step 
   expect(await known(desk.on.services.people).rentReceipt(await userOf(await tenant()), code)).toBeUndefined();
 });
 
-test('the calculator has a currency of its own', async () => {
+test('the calculator has a currency of its own, and says how an amount that can be two is written', async () => {
   const { loaders } = known(desk.on.services.people);
   const landing = (query: Readonly<Record<string, string>>) => {
     const reader = callReader(desk.on.services.site, { locale: 'vi-vn', now: desk.clock.now });
@@ -110,6 +110,9 @@ test('the calculator has a currency of its own', async () => {
   expect([shown.asked.currency, shown.price?.rent]).toEqual(['USD', expect.stringContaining('800')]);
   // Links from before.
   expect((await landing({ amount: '800', currency: 'EUR' })).asked.currency).toBe('EUR');
+  expect((await landing({ amount: '1.200', rent_currency: 'GBP' })).wrong).toEqual({ message: 'payrent.amount_unclear', values: { plain: '1200', whole: '1.200,00' } });
+  const answer = await desk.browser().call(contracts.rentFeeContract, { amount: '1.200', currency: 'GBP' });
+  expect(JSON.stringify(answer.data)).toContain('1,200.00');
 });
 
 test('the landlord’s account is sealed, never told again whole, in no mail, and seen by staff with a line in the audit log', async () => {

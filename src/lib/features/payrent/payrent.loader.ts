@@ -15,7 +15,7 @@ import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { nextRentState } from './payrent.process.rules.ts';
 import type { RentState } from './payrent.process.rules.ts';
-import { hasReceipt, isAmountTaken, isCancellable, isDeletable, nextStepOf, readAmount, shareWords, takesVoucher, totalOf } from './payrent.rules.ts';
+import { amountFault, hasReceipt, isAmountTaken, isCancellable, isDeletable, nextStepOf, readAmount, shareWords, takesVoucher, totalOf } from './payrent.rules.ts';
 import { rentReceiptPath, stepPath } from './payrent-pages.rules.ts';
 import { remindDays } from './payrent.schema.ts';
 import type { PayeeBank, Rent, RentDeed, RentNote } from './payrent.schema.ts';
@@ -137,7 +137,7 @@ export function createPayrentLoader({ rents, geo, files }: Parts) {
         currencies: taken(),
         asked: { amount: written ?? '', currency },
         price: rent && fee ? { rent: formatMoney(rent, intl), fee: formatMoney(fee, intl), total: formatMoney(totalOf({ rent, fee }), intl) } : undefined,
-        isWrong: written !== undefined && written !== '' && !isTaken,
+        wrong: written !== undefined && written !== '' && !isTaken ? amountFault(written, intl) : undefined,
         rents: all?.map((one) => shown(one, reader)),
       };
     },
