@@ -150,7 +150,7 @@ export const kindLabels = {
 } as const satisfies Record<PayableKind, MessageKey>;
 
 /** What the button of the payment page says. @param isFirst nothing was paid of it yet: the first payment of an order books the bed. */
-export function payLabel(kind: PayableKind, isFirst: boolean) {
+export function payLabel(kind: PayableKind, isFirst: boolean): MessageKey {
   switch (kind) {
     case 'order':
       return isFirst ? 'payments.book_and_pay' : 'payments.pay_due';
