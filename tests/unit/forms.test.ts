@@ -3,6 +3,7 @@ import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { checkForm, formMessages, problemsIn } from '#lib/forms/form-check.rules.ts';
+import { calledIn } from '#lib/forms/files.schema.ts';
 import { describedBy, idsOf, inputAttributes, labelsOf } from '#lib/forms/form-fields.rules.ts';
 import { inputOf } from '#lib/forms/form-input.rules.ts';
 import { followed, isOptional, partsOf, shownIn } from '#lib/forms/form-parts.rules.ts';
@@ -256,4 +257,9 @@ describe('what hangs on a choice', () => {
     });
     expect(of.size).toBe(8);
   });
+});
+
+test('kinds of files stand in a list as the language sets it', () => {
+  expect(calledIn('form-file', 'zh-CN')).toBe('PDF、JPEG、PNG、WebP');
+  for (const intl of ['en-GB', 'vi-VN']) expect(calledIn('resume', intl)).toBe('PDF, DOCX');
 });
