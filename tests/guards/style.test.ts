@@ -57,6 +57,7 @@ const laws: Readonly<Record<Locale, readonly Law[]>> = {
     { name: 'a comma before decimals', wrong: /(?<![\d.])\d+\.\d{1,2}(?![\d.])/, not: '1.5 km' },
     { name: 'the mark on the first vowel: hòa, hủy, tòa', wrong: /o[àáảãạ](?!\p{L})|u[ỳýỷỹỵ](?!\p{L})(?<!qu[ỳýỷỹỵ])/u, not: 'toà nhà' },
     { name: 'one space', wrong: /\S {2}\S/, not: 'Giá  cọc' },
+    { name: 'instalments are “trả nhiều đợt”', wrong: /trả góp/iu, not: 'Trả góp, có người bảo lãnh' },
   ],
 };
 
