@@ -79,7 +79,7 @@ for (const { locale, width, javaScriptEnabled } of readers) {
       const code = new URL(page.url()).searchParams.get('code') ?? '';
       await main.getByRole('link', { name: t('payrent.pay_now', { total: locale === 'vi-vn' ? '£859,01' : '£859.01' }) }).press('Enter');
       await main.locator('[name=method][value=bank-transfer]').check();
-      await press(page, t('payments.book_and_pay'));
+      await press(page, t('payments.pay_due'));
       await expect(main).toContainText('GB33BUKB20201555555555');
       const payment = new URL(page.url()).searchParams.get('payment') ?? '';
 

@@ -56,7 +56,7 @@ for (const [index, { locale, width, javaScriptEnabled }] of formReaders().entrie
       await main.locator('a[href*="pay-center"]').press('Enter');
       await look('pay center');
       await main.locator('[name="method"][value="bank-transfer"]').check();
-      await press(t('payments.book_and_pay'));
+      await press(t('payments.pay_viewing'));
       await expect(page).toHaveURL(/\/bank-transfer\?payment=/);
       await expect(main).toContainText('GB33BUKB20201555555555');
       const reference = new URL(page.url()).searchParams.get('payment') ?? '';

@@ -85,7 +85,7 @@ for (const { locale, width, javaScriptEnabled, day } of readers) {
       await main.getByRole('link', { name: t('viewings.pay_now') }).press('Enter');
       await expect(main).toContainText('£25');
       await look('the pay centre');
-      await press(page, t('payments.book_and_pay'));
+      await press(page, t('payments.pay_viewing'));
       await expect(main).toContainText(t('payments.sandbox_lead'));
       await press(page, t('payments.sandbox_send'));
       await expect(main).toContainText(t('payments.reference'));

@@ -50,7 +50,7 @@ for (const { locale, width, javaScriptEnabled, day } of readers) {
       await press(t('viewings.book'));
       await expect(main).toContainText(t('viewings.state_to_pay'));
       await main.getByRole('link', { name: t('viewings.pay_now') }).press('Enter');
-      await press(t('payments.book_and_pay'));
+      await press(t('payments.pay_viewing'));
       await expect(main).toContainText(t('payments.sandbox_lead'));
       const reference = /[\dA-Z]{4}-[\dA-Z]{4}/.exec(page.url())?.[0] ?? '';
       await asCode(reference, `weixin://wxpay/bizpayurl?pr=${reference}`);

@@ -119,3 +119,10 @@ test('no locale prefix is written by hand', () => {
     });
   expectNone(findings, 'Use paths.local() or a builder of src/lib/paths.ts.');
 });
+
+test('no form puts a field of its own into the address as what the reader sees prices in', () => {
+  const findings = pages
+    .filter(({ path }) => /^src\/pages\/(?:account|staff)\//.test(path))
+    .flatMap(({ path, text }) => (/method="get"/.test(text) && /name="currency"/.test(text) ? [path] : []));
+  expectNone(findings, 'Call the field something else: `currency` in an address is the choice of the reader for all pages.');
+});

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { textsOf } from './reader-texts.ts';
-import { expectNone } from './source-files.ts';
+import { expectNone, filesBelow, markup } from './source-files.ts';
 
 type Law = { readonly name: string; readonly wrong: RegExp; readonly not: string };
 
@@ -57,6 +57,7 @@ const laws: Readonly<Record<Locale, readonly Law[]>> = {
     { name: 'a comma before decimals', wrong: /(?<![\d.])\d+\.\d{1,2}(?![\d.])/, not: '1.5 km' },
     { name: 'the mark on the first vowel: hòa, hủy, tòa', wrong: /o[àáảãạ](?!\p{L})|u[ỳýỷỹỵ](?!\p{L})(?<!qu[ỳýỷỹỵ])/u, not: 'toà nhà' },
     { name: 'one space', wrong: /\S {2}\S/, not: 'Giá  cọc' },
+    { name: 'instalments are “trả nhiều đợt”', wrong: /trả góp/iu, not: 'Trả góp, có người bảo lãnh' },
   ],
 };
 
@@ -82,4 +83,21 @@ test.each(locales)('%s is set as its house style says', (locale) => {
     });
   });
   expectNone(findings, 'Set it as docs/glossary/style-*.md says, or say there why not.');
+});
+
+test('a label and its value, and two sentences, are joined by a message: colon, full stop and brackets are of the language', () => {
+  const joined = /\}(?:<\/\w+>)?[:.](?:<\/\w+>)? \{|\} ?\(\{t\(/;
+  const inTexts = /\$\{[^`]*\}[:.] \$\{|\(\$\{t\(/;
+  for (const [law, wrong] of [
+    [joined, "<p>{t('viewings.price')}: {price}</p>"],
+    [joined, '<p><strong>{state}.</strong> {next}</p>'],
+    [inTexts, '`${label}: ${about}`'],
+    [inTexts, "` (${t('groups.you')})`"],
+  ] as const)
+    expect(wrong).toMatch(law);
+  const findings = filesBelow(['src/layouts', 'src/pages'], /\.(?:astro|ts)$/).flatMap(({ path, text }) => {
+    const lines = (code: string, law: RegExp) => code.split('\n').flatMap((line) => (law.test(line) ? [`${path}: ${line.trim().slice(0, 120)}`] : []));
+    return [...(path.endsWith('.astro') ? lines(markup(text), joined) : []), ...lines(text, inTexts)];
+  });
+  expectNone(findings, 'Use chrome.labelled, chrome.sentences or chrome.noted.');
 });

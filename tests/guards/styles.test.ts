@@ -78,3 +78,10 @@ test('what scripts bring loads its own sheet', () => {
     'Import the sheet with ?url and give it to loadStyles(): imported as it is it stands in every page, whatever loads the script',
   );
 });
+
+test('English within a Chinese contract has Latin letters', () => {
+  const [sheet = { text: '' }] = filesBelow(['src/layouts'], /paper\.css$/);
+  const faces = /\.contract:lang\(zh\) :lang\(en\) \{\s*font-family: ([^;]+);/.exec(sheet.text)?.[1];
+  expect(faces).toContain('Arial');
+  expect(faces).not.toMatch(/PingFang|YaHei|JhengHei|Noto|var\(/);
+});

@@ -221,6 +221,8 @@ export async function withEverything(desk: OrdersDesk, turn: number): Promise<Be
   done(await by.call(groupsContract, {}));
   const rentDraft = await beginRent(by);
   const rent = await submitRent(office, by);
+  // A proof is taken where a transfer is awaited.
+  done(await by.call(payContract, { kind: 'payrent', code: rent, method: 'bank-transfer' }));
   const paidRent = await submitRent(office, by);
   // Money that does not move is passed on to nobody.
   const rentPayment = done(await by.call(payContract, { kind: 'payrent', code: paidRent, method: 'bank-transfer' })).data.payment;

@@ -1,7 +1,17 @@
 /** Enquiries: the numbers of the wire, and hours of service. */
 import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
-import { dueAfter, isOpenAt, languageOf, nextOpening, sourceCode, sourceOf, stateAfterReply, teamOf } from '#lib/features/enquiries/enquiries.rules.ts';
+import {
+  dueAfter,
+  fullName,
+  isOpenAt,
+  languageOf,
+  nextOpening,
+  sourceCode,
+  sourceOf,
+  stateAfterReply,
+  teamOf,
+} from '#lib/features/enquiries/enquiries.rules.ts';
 import { enquirySources, enquiryStates, enquiryTeams, enquiryTopics } from '#lib/features/enquiries/enquiries.schema.ts';
 import { locales } from '#lib/i18n/locales.ts';
 
@@ -83,4 +93,10 @@ test('what a student writes opens all but spam, and leaves new what nobody took'
 test('every topic has a team, and every locale a language', () => {
   for (const topic of enquiryTopics) expect(enquiryTeams).toContain(teamOf(topic));
   expect(locales.map(languageOf)).toEqual(['zh-Hans', 'en', 'zh-Hant', 'zh-Hant', 'vi']);
+});
+
+test('a name in Chinese has the family first and no blank, any other is said as it is written', () => {
+  expect(fullName({ firstName: '兰', lastName: '陈' })).toBe('陈兰');
+  expect(fullName({ firstName: 'Lan', lastName: 'Nguyễn' })).toBe('Lan Nguyễn');
+  expect(fullName({ firstName: 'Lan', lastName: '陈' })).toBe('Lan 陈');
 });

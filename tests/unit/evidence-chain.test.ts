@@ -14,6 +14,9 @@ import {
   signedUpTo,
 } from '#lib/features/evidence/evidence-chain.rules.ts';
 import { conditions, evidencePlaces, occasions, parties } from '#lib/features/evidence/evidence.schema.ts';
+import { saySigned } from '#lib/features/evidence/evidence.words.ts';
+import { locales } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
 import type { EvidenceEntry, EvidenceSignature } from '#lib/features/evidence/evidence.schema.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -204,4 +207,12 @@ test('an entry after a signature says so for each party that had signed, with th
   const said = (number: number) => signedBefore({ number }, signatures).map(({ party, entries }) => `${party} ${entries}`);
   expect([2, 3, 4, 5].map(said)).toEqual([[], ['student 2', 'provider 2'], ['student 2', 'provider 2'], ['student 4', 'provider 2']]);
   expect([signedUpTo('student', signatures), signedUpTo('provider', signatures), signedUpTo('student', [])]).toEqual([4, 2, 0]);
+});
+
+test.each(locales)('in %s one entry that is signed is no span of entries', (locale) => {
+  const t = translator(locale);
+  expect(saySigned(t, 1).match(/1/g)).toHaveLength(1);
+  expect(saySigned(t, 3)).toMatch(/1.*3/);
+  expect(t('evidence.sign_first').match(/1/g)).toHaveLength(1);
+  expect(t('mail.evidenceSignedFirst', { home: 'X' }).match(/1/g)).toHaveLength(1);
 });

@@ -2,7 +2,13 @@
 import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { registerForm } from '#lib/features/accounts/accounts-forms.schema.ts';
+import { welcomeForm } from '#lib/features/accounts/third-parties.schema.ts';
+import { askForm } from '#lib/features/enquiries/enquiries.schema.ts';
+import { submitForm } from '#lib/features/orders/application-forms.schema.ts';
+import type { MessageKey } from '#lib/i18n/t.ts';
 import { checkForm, formMessages, problemsIn } from '#lib/forms/form-check.rules.ts';
+import { calledIn } from '#lib/forms/files.schema.ts';
 import { describedBy, idsOf, inputAttributes, labelsOf } from '#lib/forms/form-fields.rules.ts';
 import { inputOf } from '#lib/forms/form-input.rules.ts';
 import { followed, isOptional, partsOf, shownIn } from '#lib/forms/form-parts.rules.ts';
@@ -256,4 +262,18 @@ describe('what hangs on a choice', () => {
     });
     expect(of.size).toBe(8);
   });
+});
+
+test('kinds of files stand in a list as the language sets it', () => {
+  expect(calledIn('form-file', 'zh-CN')).toBe('PDF、JPEG、PNG、WebP');
+  for (const intl of ['en-GB', 'vi-VN']) expect(calledIn('resume', intl)).toBe('PDF, DOCX');
+});
+
+test.each(locales)('in %s each consent that must be given has a name of its own in the list of problems', (locale) => {
+  for (const form of [registerForm, welcomeForm, submitForm, askForm]) {
+    const labels = labelsOf(form);
+    const names = form.consents.flatMap((one) => ('required' in one ? [translator(locale)(labels.get(`consent_${one.id}`) as MessageKey)] : []));
+    expect(names.length).toBeGreaterThan(1);
+    expect(new Set(names).size).toBe(names.length);
+  }
 });

@@ -2,9 +2,11 @@
 import fc from '#tests/support/properties.ts';
 import { expect, test } from 'vitest';
 import { addDays, nightsBetween } from '#lib/dates/dates.ts';
-import { daysWithin, isMixed, placesLeft } from '#lib/features/groups/groups.rules.ts';
+import { daysWithin, isMixed, placesLeft, wasEnded } from '#lib/features/groups/groups.rules.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { TenancyId } from '#lib/ids/ids.ts';
+import { locales } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
 
 test('[R3.55] a place has the days that its lease shares with the group, where that is half of them or more', () => {
   const days = fc.tuple(fc.nat(700), fc.integer({ min: 1, max: 400 })).map(([from, nights]) => {
@@ -33,4 +35,12 @@ test('[R3.55] places that are left are counted over all leases; a link to others
   const taken = places.map((place) => (place.tenancyId === other ? { ...place, left: 0 } : place));
   const of = { tenancyId: own };
   expect([placesLeft(places), isMixed(of, places), placesLeft(taken), isMixed(of, taken), placesLeft([])]).toEqual([3, true, 2, false, 0]);
+});
+
+test('a group that its maker ended says another thing than one whose time is over', () => {
+  const until = new Date('2027-03-01T10:00:00Z');
+  expect(wasEnded({ until, endedAt: undefined })).toBe(false);
+  expect(wasEnded({ until, endedAt: new Date('2027-02-27T08:00:00Z') })).toBe(true);
+  expect(wasEnded({ until, endedAt: new Date('2027-03-01T10:05:00Z') })).toBe(false);
+  for (const locale of locales) expect(translator(locale)('groups.ended')).not.toBe(translator(locale)('groups.over'));
 });

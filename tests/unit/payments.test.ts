@@ -4,7 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { imbalanceOf } from '#lib/features/ledger/ledger.rules.ts';
 import { nextPaymentState, paymentActors, paymentEvents, paymentGraph } from '#lib/features/payments/payments.process.rules.ts';
 import { areShares, backEntries, faultOf, takenEntries, payerOf } from '#lib/features/payments/payments.rules.ts';
+import { payableKinds } from '#lib/features/payments/payment-states.schema.ts';
 import { paymentStates } from '#lib/features/payments/payments.schema.ts';
+import { backLabels, payLabel } from '#lib/features/payments/payments.words.ts';
+import { locales } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
 import type { Share } from '#lib/features/payments/payments.schema.ts';
 import { money } from '#lib/money/money.ts';
 import { isSigned, signMessage } from '#lib/ports/payment/signed-message.ts';
@@ -31,6 +35,17 @@ describe('the states of a payment', () => {
     for (const from of ['succeeded', 'refunded', 'part_refunded'] as const)
       for (const event of ['fail', 'expire', 'succeed', 'begin'] as const)
         for (const by of paymentActors) expect(nextPaymentState(from, event, by)).toBeUndefined();
+  });
+});
+
+describe('the words of the payment page', () => {
+  test.each(locales)('in %s only the first payment of an order books, and each kind of thing leads back to itself', (locale) => {
+    const t = translator(locale);
+    const booking = t(payLabel('order', true));
+    const others = [payLabel('order', false), payLabel('payrent', true), payLabel('viewing', true)].map((key) => t(key));
+    expect(others).not.toContain(booking);
+    const back = payableKinds.map((kind) => t(backLabels[kind]));
+    expect(new Set(back).size).toBe(payableKinds.length);
   });
 });
 

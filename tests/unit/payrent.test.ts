@@ -5,7 +5,19 @@ import { addMonths, isDate, nightsBetween } from '#lib/dates/dates.ts';
 import { backEntries, takenEntries } from '#lib/features/payments/payments.rules.ts';
 import { nextRentState, rentActors, rentEdges, rentEvents, rentStates } from '#lib/features/payrent/payrent.process.rules.ts';
 import type { RentState } from '#lib/features/payrent/payrent.process.rules.ts';
-import { daysAfter, endOf, nextRemindOn, readAccount, readAmount, readBankCode, totalOf } from '#lib/features/payrent/payrent.rules.ts';
+import {
+  amountFault,
+  daysAfter,
+  endOf,
+  nextRemindOn,
+  readAccount,
+  readAmount,
+  readBankCode,
+  takesVoucher,
+  totalOf,
+} from '#lib/features/payrent/payrent.rules.ts';
+import { localeFacts } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
 import { customerAccount, imbalanceOf } from '#lib/features/ledger/ledger.rules.ts';
 import { money } from '#lib/money/money.ts';
 import { feeOf } from '#lib/money/rent-fee.ts';
@@ -91,6 +103,28 @@ describe('what it costs', () => {
   });
 });
 
+describe('proofs of transfers', () => {
+  const [card, transfer] = [
+    { method: 'card', state: 'succeeded' },
+    { method: 'bank-transfer', state: 'pending' },
+  ] as const;
+
+  test('whoever paid by card is not asked whether they have transferred it', () => {
+    expect(takesVoucher('paid', [card])).toBe(false);
+    expect(takesVoucher('paid', [card, { ...transfer, state: 'expired' }])).toBe(false);
+    expect(takesVoucher('paid', [{ ...transfer, state: 'succeeded' }])).toBe(true);
+  });
+
+  test('a proof is asked for while a transfer is awaited, or was the last that was tried', () => {
+    expect(takesVoucher('to_pay', [])).toBe(false);
+    expect(takesVoucher('to_pay', [{ ...card, state: 'failed' }])).toBe(false);
+    expect(takesVoucher('to_pay', [{ ...card, state: 'failed' }, transfer])).toBe(true);
+    expect(takesVoucher('to_pay', [transfer])).toBe(true);
+    expect(takesVoucher('expired', [{ ...transfer, state: 'expired' }])).toBe(true);
+    for (const state of ['draft', 'paid_out', 'cancelled', 'refunded'] as const) expect(takesVoucher(state, [transfer])).toBe(false);
+  });
+});
+
 describe('accounts and days', () => {
   test('an amount is what its writer means, with a point or a comma', () => {
     for (const [text, minor] of [
@@ -108,6 +142,22 @@ describe('accounts and days', () => {
     for (const bad of ['', '-1', '1,85,0', '850.505', '1.850', '8e2', '1,850,5', '£850']) expect([bad, readAmount(bad, 'GBP')]).toEqual([bad, undefined]);
   });
 
+  test.each([
+    ['vi-vn', '1.200,00'],
+    ['en-us', '1,200.00'],
+    ['zh-cn', '1,200.00'],
+    ['zh-hk', '1,200.00'],
+    ['zh-tw', '1,200.00'],
+  ] as const)('in %s an amount that can be two is asked for again as %s', (locale, whole) => {
+    const { message, values } = amountFault('1.200', localeFacts[locale].intl);
+    const said = translator(locale)(message, values);
+    for (const written of ['1200', whole]) {
+      expect(said).toMatch(new RegExp(`(?<![\\d.,])${RegExp.escape(written)}(?!\\d)`));
+      expect(readAmount(written, 'GBP')?.minor).toBe(120_000n);
+    }
+    expect(amountFault('0.850', 'en-GB').message).toBe('payrent.amount_wrong');
+  });
+
   test('an IBAN with any one sign changed is none, and other numbers are taken as they are', () => {
     const good = ['GB29NWBK60161331926819', 'DE89370400440532013000', 'FR1420041010050500013M02606', 'NL91ABNA0417164300'];
     for (const one of good) expect(readAccount(one.replaceAll(/(.{4})/g, '$1 '))).toBe(one);
@@ -123,6 +173,17 @@ describe('accounts and days', () => {
     for (const bad of ['', '123', 'ABCDEFGH', '12345678901234567890123456789012345', '1234;5678']) expect([bad, readAccount(bad)]).toEqual([bad, undefined]);
     expect([readBankCode('60-16-13'), readBankCode(''), readBankCode('x'), readBankCode('12 34 56 78 90 12')]).toEqual(['601613', '', undefined, undefined]);
     expect(endOf('GB29NWBK60161331926819')).toBe('6819');
+  });
+
+  test('what begins like an IBAN must be a whole one, as long as those of its country', () => {
+    for (const bad of ['GB00 1234', 'GB29 NWBK 6016', 'GB29NWBK601613319268', 'DE8937040044053201', 'XX00123456789'])
+      expect([bad, readAccount(bad)]).toEqual([bad, undefined]);
+    // The rest by 97 is right, and a German one has 22 signs.
+    const rest = (digits: string): bigint => 98n - (BigInt(`${digits}131400`) % 97n);
+    const short = `DE${String(rest('3704004405320')).padStart(2, '0')}3704004405320`;
+    expect(readAccount(short)).toBeUndefined();
+    const [norway, malta] = ['NO9386011117947', 'MT84MALT011000012345MTLCAST001S'];
+    expect([readAccount(norway), readAccount(malta)]).toEqual([norway, malta]);
   });
 
   test('the next reminder is within a month, after the day, and on the day of the month that was chosen', () => {

@@ -49,6 +49,9 @@ const endings: Readonly<Record<FileKind, string>> = {
 /** What the chooser of a browser offers. @example acceptOf('picture') // 'image/jpeg,image/png,image/webp' */
 export const acceptOf = (purpose: FilePurpose): string => filePurposes[purpose].takes.map((kind) => endings[kind]).join(',');
 
+/** Kinds of files as people call them, in a list as the language sets it. @example calledIn('form-file', 'zh-CN') // 'PDF、JPEG、PNG、WebP' */
+export const calledIn = (purpose: FilePurpose, intl: string): string => filePurposes[purpose].called.replaceAll(', ', intl.startsWith('zh') ? '、' : ', ');
+
 /** The largest file a field takes, in megabytes. @example mostMegabytes({ purpose: 'form-pdf', megabytes: 2 }) // 2 */
 export const mostMegabytes = ({ purpose, megabytes }: { readonly purpose: FilePurpose; readonly megabytes?: number }): number =>
   Math.min(megabytes ?? Infinity, filePurposes[purpose].megabytes);

@@ -1,4 +1,5 @@
 /** How a field stands on a page: ids, and what its input tells browsers. The same for blocks and islands. */
+import type { MessageKey } from '#lib/i18n/t.ts';
 import type { Consent, Field, FormDefinition } from './form.schema.ts';
 import { passwordLength } from '#lib/validation/passwords.ts';
 import { phoneLength } from './form-parts.rules.ts';
@@ -53,6 +54,17 @@ export function describedBy(ids: ReturnType<typeof idsOf>, hasHint: boolean, has
   return [...(hasProblem ? [ids.problem] : []), ...(hasHint ? [ids.hint] : [])].join(' ') || undefined;
 }
 
+/** What consents are called in a list of problems, where a form may ask for several. */
+const consentLabels: Readonly<Record<string, MessageKey>> = {
+  terms: 'forms.consent_terms',
+  age: 'forms.consent_age',
+  transfer: 'forms.consent_transfer',
+  true: 'forms.consent_true',
+  share: 'forms.consent_share',
+  report: 'forms.consent_report',
+  keep: 'forms.consent_keep',
+};
+
 /** The labels of a form's values by name: what a list of problems calls them. */
 export function labelsOf({ fields, consents = [] }: FormDefinition): ReadonlyMap<string, Field['label']> {
   return new Map([
@@ -64,7 +76,7 @@ export function labelsOf({ fields, consents = [] }: FormDefinition): ReadonlyMap
           ]
         : [[field.name, field.label]],
     ),
-    ...consents.map((consent: Consent): [string, Field['label']] => [consentName(consent), 'forms.consent']),
+    ...consents.map((consent: Consent): [string, Field['label']] => [consentName(consent), consentLabels[consent.id] ?? 'forms.consent']),
   ]);
 }
 

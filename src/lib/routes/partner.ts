@@ -23,7 +23,7 @@ export const partnerRoutes = {
   cooperate: later('/cooperate'),
   rental_manager: later('/rental-manager', bare),
   // R2.064, R2.131: for everybody; who is signed in sees their payments of rent there.
-  rental: page('/rental', 'account/rental', { render: 'private', indexable: false, query: ['amount', 'currency', 'done'] }),
+  rental: page('/rental', 'account/rental', { render: 'private', indexable: false, query: ['amount', 'rent_currency', 'currency', 'done'] }),
   widget: later('/widget/:region/:school', { ...bare, layout: 'empty' }),
   partners_detail: later('/partners/:pname', { helpWidget: true }),
   university_collaboration: later('/university-collaboration/:sname', bare),

@@ -252,6 +252,11 @@ test('the page of the form knows home, lease, country and who is signed in; anot
     utm_source: 'zalo',
   });
   expect(asked.known).toBe('a•••' + email.slice(email.indexOf('@') - 1));
+  // Who has a phone alone is asked for an address, so nothing is said of where answers go.
+  const kind = (to: 'phone' | 'email') => desk.on.base.db.updateTable('user_contacts').set({ kind: to }).where('user_id', '=', user.id).execute();
+  await kind('phone');
+  expect(known(await loader.ask(view(`house=${house}`)))).toMatchObject({ values: { known: 'phone' }, known: '' });
+  await kind('email');
   expect(await loader.ask(view('house=2000000000'))).toBeUndefined();
   expect(known(await loader.ask(view('from=/en/uk/leeds'))).values['page']).toBe('/en/uk/leeds');
   // What is too long to be sent is cut: nobody can mend what they do not see.

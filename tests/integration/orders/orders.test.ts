@@ -269,7 +269,12 @@ describe('an application', () => {
       const reader = callReader(desk.office.on.services.site, { locale: 'en-us', now: desk.office.clock.now });
       const query = new URLSearchParams({ houseId: String(lease.house_id), unitId: String(lease.unit_id), tenancyId: String(lease.id) });
       const visitor = { session: { userId }, staff: undefined } as never;
-      const opened = await known(desk.office.on.services.loaders.orders).book({ ...reader, page: { ...reader.page, name: 'book_rent' }, query, visitor });
+      const opened = await known(desk.office.on.services.loaders.orders).book({
+        ...reader,
+        page: { ...reader.page, name: 'book_rent', params: {} },
+        query,
+        visitor,
+      });
       return opened.kind === 'book' && opened.needsEmail;
     };
     expect(await isTold()).toBe(false);

@@ -107,6 +107,20 @@ test('[R2.033] a proof lies encrypted, is seen by its payer and by staff of mone
   expect([late.status, late.error_code === 0]).toEqual([422, false]);
 });
 
+test('[R2.033] what staff booked is looked at, at once or after its amount was another', async () => {
+  const [whole, less] = [await transferring(), await transferring()];
+  for (const { by, userId, payment } of [whole, less]) await by.call(voucherContract, { payment, file: await brought(userId) });
+  const isNew = async (reference: string) => known(await people().payments.find(reference)).payment.voucherAt !== undefined;
+  const see = (payment: string, act: string, sum = '') => finance.call(staffPaymentContract, { payment, act, sum, reason: '' });
+  expect([await isNew(whole.payment), await isNew(less.payment)]).toEqual([true, true]);
+  await see(whole.payment, 'confirm', '10.00');
+  await see(less.payment, 'confirm', '4.00');
+  expect([await isNew(whole.payment), await isNew(less.payment)]).toEqual([false, true]);
+  expect((await see(less.payment, 'book')).status).toBe(200);
+  expect(await isNew(less.payment)).toBe(false);
+  expect(known(await page('bank_transfer', less.userId, { payment: less.payment })).voucher?.isChecked).toBe(true);
+});
+
 test('[R2.033] another proof takes the place of the first, which goes; a file of somebody else’s and a stranger’s payment are not there', async () => {
   const { by, userId, payment } = await transferring();
   const [first, second] = [await brought(userId), await brought(userId, await picture('png'), 'bank.png')];

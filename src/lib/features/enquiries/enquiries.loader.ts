@@ -38,7 +38,7 @@ export type OpenedAsk = {
   /** Parameters that the form's address keeps. */
   readonly query: string;
   readonly values: Readonly<Record<string, string>>;
-  /** The contacts that are not asked for, shortened; empty for who is not signed in. */
+  /** Where answers go, shortened; empty for who is not signed in, and for whom no mail address is known. */
   readonly known: string;
   readonly likely: string;
 };
@@ -148,7 +148,8 @@ export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, find
         lease: unit && { unit: unit.name, tenancy },
         query: new URLSearchParams([...query].filter(([name]) => !dropped.has(name))).toString(),
         values: { ...values, ...campaign },
-        known: [email, phone].flatMap((one) => (one ? [masked(one)] : [])).join(', '),
+        // Answers go by mail: where the form asks for an address, no other one is promised.
+        known: email ? [email, phone].flatMap((one) => (one ? [masked(one)] : [])).join(', ') : '',
         likely: await likelyFor(reader),
       };
     },

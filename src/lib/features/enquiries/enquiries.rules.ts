@@ -104,3 +104,11 @@ export function stateAfterReply(state: EnquiryState): EnquiryState {
 export function languageOf(locale: Locale): string {
   return { 'zh-cn': 'zh-Hans', 'zh-hk': 'zh-Hant', 'zh-tw': 'zh-Hant', 'en-us': 'en', 'vi-vn': 'vi' }[locale];
 }
+
+/**
+ * Somebody's whole name: what is written in Chinese has the family first and no blank.
+ * @example fullName({ firstName: '兰', lastName: '陈' }) // '陈兰'
+ * @example fullName({ firstName: 'Lan', lastName: 'Chen' }) // 'Lan Chen'
+ */
+export const fullName = ({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }): string =>
+  [firstName, lastName].every((part) => /^[\p{Script=Han}·]+$/u.test(part)) ? `${lastName}${firstName}` : `${firstName} ${lastName}`;

@@ -3,6 +3,7 @@ import type { SayNews } from '#lib/features/news/news.schema.ts';
 import type { House } from '#lib/features/house/house.schema.ts';
 import type { T } from '#lib/i18n/t.ts';
 import type { Paths } from '#lib/paths.ts';
+import { fullName } from './enquiries.rules.ts';
 import type { NewEnquiry } from './enquiries.schema.ts';
 
 /** What a note to the operator says: who asks, about what, and the page of the home. The reader's own words stay as they are. */
@@ -15,7 +16,7 @@ export function enquiryNote(
   const about = house ? t('enquiries.note_home', { home: house.name }) : t('enquiries.note');
   const facts: [string, string][] = [
     [t('enquiries.reference'), reference],
-    [t('enquiries.by'), `${contact.firstName} ${contact.lastName}`],
+    [t('enquiries.by'), fullName(contact)],
     [t('enquiries.email'), contact.email],
     ...(contact.phone === undefined ? [] : [[t('enquiries.mobile'), contact.phone] satisfies [string, string]]),
     ...(place.words === '' ? [] : [[t('enquiries.location'), place.words] satisfies [string, string]]),

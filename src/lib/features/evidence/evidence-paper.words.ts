@@ -8,7 +8,7 @@ import { chainOf, chainStart, lastHash, signedBefore, textOf } from './evidence-
 import type { Digest } from './evidence-chain.rules.ts';
 import { occasions } from './evidence.schema.ts';
 import type { EvidenceEntry, EvidenceSignature, Party } from './evidence.schema.ts';
-import { afterSignatureLabels, conditionLabels, occasionLabels, partyLabels, placeLabels } from './evidence.words.ts';
+import { afterSignatureLabels, conditionLabels, occasionLabels, partyLabels, placeLabels, saySigned } from './evidence.words.ts';
 
 export type EvidencePaperInput = {
   readonly locale: Locale;
@@ -80,7 +80,7 @@ export function evidencePaper({ locale, author, code, home, supplier, zone, isWh
     const { party, name, entries: upTo, madeAt, hash, address, salt } = signature;
     blocks.push(
       { kind: 'heading', text: `${t(partyLabels[party])}: ${name}` },
-      { kind: 'text', text: `${t('evidence.signed_up_to', { number: upTo })} · ${when(madeAt)}` },
+      { kind: 'text', text: `${saySigned(t, upTo)} · ${when(madeAt)}` },
       ...(party === reader ? [{ kind: 'small', text: `${t('evidence.signed_from')} ${address} · ${salt}` } as const] : []),
       { kind: 'small', text: textOf({ kind: 'signature', signature }, entries, sha256) },
       { kind: 'small', text: `SHA-256 ${hash}` },

@@ -1,5 +1,5 @@
 /** What is said of evidence. Browser-safe. */
-import type { MessageKey } from '#lib/i18n/t.ts';
+import type { MessageKey, T } from '#lib/i18n/t.ts';
 import type { Condition, EvidencePlace, Occasion, Party } from './evidence.schema.ts';
 
 export const occasionLabels = { 'move-in': 'evidence.move_in', 'move-out': 'evidence.move_out' } as const satisfies Record<Occasion, MessageKey>;
@@ -21,6 +21,9 @@ export const conditionLabels = {
   damaged: 'evidence.damaged',
   missing: 'evidence.missing',
 } as const satisfies Record<Condition, MessageKey>;
+
+/** Which entries somebody signed: all up to one. */
+export const saySigned = (t: T, upTo: number): string => (upTo === 1 ? t('evidence.signed_first') : t('evidence.signed_up_to', { number: upTo }));
 
 export const partyLabels = { student: 'evidence.student', provider: 'evidence.provider' } as const satisfies Record<Party, MessageKey>;
 

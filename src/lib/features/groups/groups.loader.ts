@@ -15,7 +15,7 @@ import { formatMoney } from '#lib/money/money.ts';
 import type { Site } from '#lib/paths.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
-import { actsOf, isMixed, isOpen, placesLeft } from './groups.rules.ts';
+import { actsOf, isMixed, isOpen, placesLeft, wasEnded } from './groups.rules.ts';
 import type { Group, KeptPlaces, Member } from './groups.schema.ts';
 import type { GroupsService } from './groups.service.ts';
 import { groupActLabels } from './groups.words.ts';
@@ -61,6 +61,7 @@ export function createGroupsLoader({ groups, named, absolute }: Parts) {
       dates: datesOf(group, view),
       until: { shown: momentsIn(group.until, [group.home.zone, readerZones[locale] ?? 'UTC'], intl), machine: group.until.toISOString() },
       isOpen: isOpen(group, view.now),
+      wasEnded: wasEnded(group),
     };
   }
   const said = (member: Member, group: Group, view: View) => ({

@@ -12,6 +12,9 @@ import type { Group, GroupAct, KeptPlaces, Member } from './groups.schema.ts';
 /** Whether beds are kept for a group still, and its link opens. */
 export const isOpen = ({ until, endedAt }: Pick<Group, 'until' | 'endedAt'>, now: Date): boolean => endedAt === undefined && until > now;
 
+/** Whether its maker ended it: by its time it ends no sooner. */
+export const wasEnded = ({ until, endedAt }: Pick<Group, 'until' | 'endedAt'>): boolean => endedAt !== undefined && endedAt < until;
+
 /** States in which an application is over for its group: whoever has it does not move in with the others. */
 const over: readonly OrderState[] = ['cancelled', 'expired', 'refunding', 'refunded'];
 export const hasLeft = (to: OrderState): boolean => over.includes(to);

@@ -294,5 +294,9 @@ export const sayOrderNews: SayNews = ({ code, what, facts }, { t, paths, intl, l
     return { title: t('orders.news_all_back', { home }), text: [sayAllBack(supplier, t), facts['note'] ?? ''].filter(Boolean).join(' '), href };
   const state = orderStates.find((one) => one === what);
   if (!state) return undefined;
-  return { title: `${t(stateLabels[state])}: ${home}`, text: [sayNext(state, supplier, t), facts['note'] ?? ''].filter(Boolean).join(' '), href };
+  return {
+    title: t('chrome.labelled', { label: t(stateLabels[state]), value: home }),
+    text: [sayNext(state, supplier, t), facts['note'] ?? ''].filter(Boolean).join(' '),
+    href,
+  };
 };

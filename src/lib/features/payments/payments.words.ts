@@ -151,6 +151,25 @@ export const kindLabels = {
   viewing: 'payments.kind_viewing',
 } as const satisfies Record<PayableKind, MessageKey>;
 
+/** What the button of the payment page says. @param isFirst nothing was paid of it yet: the first payment of an order books the bed. */
+export function payLabel(kind: PayableKind, isFirst: boolean): MessageKey {
+  switch (kind) {
+    case 'order':
+      return isFirst ? 'payments.book_and_pay' : 'payments.pay_due';
+    case 'payrent':
+      return 'payments.pay_due';
+    case 'viewing':
+      return 'payments.pay_viewing';
+  }
+}
+
+/** The way from a payment back to what is paid for. */
+export const backLabels = {
+  order: 'payments.back_to',
+  payrent: 'payments.back_to_rent',
+  viewing: 'payments.back_to_viewing',
+} as const satisfies Record<PayableKind, MessageKey>;
+
 /** Those who can say what they moved. */
 export const providerLabels = {
   stripe: 'payments.provider_stripe',

@@ -6,7 +6,7 @@ import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { Booking } from './booking.service.ts';
 import { nextPaymentState } from './payments.process.rules.ts';
-import type { PaymentsRepository } from './payments.repository.ts';
+import type { PaymentOf, PaymentsRepository } from './payments.repository.ts';
 import { faultOf, limitIn } from './payments.rules.ts';
 
 type Parts = {
@@ -17,6 +17,13 @@ type Parts = {
 };
 
 export function createTransfers({ repository, booking: { arrive, fresh, hold }, shortLimits }: Parts) {
+  /** Books what came; whoever books a transfer has looked at its proof. */
+  async function book(tx: DbTransaction, known: PaymentOf, received: Money, now: Date): Promise<boolean> {
+    if (!(await arrive(tx, known, { received, by: 'staff', chargeRef: undefined }, now))) return false;
+    if (known.payment.voucherAt) await repository.setPayment(tx, known.payment.id, { voucher_at: null });
+    return true;
+  }
+
   return {
     /** Staff saw a transfer on our account. What is short by no more than banks may keep counts in part; anything else waits. */
     async confirmTransfer(tx: DbTransaction, reference: string, received: Money, now: Date): Promise<Outcome<'booked' | 'held', 'unknown' | 'not-now'>> {
@@ -30,7 +37,7 @@ export function createTransfers({ repository, booking: { arrive, fresh, hold }, 
         await hold(tx, payment, fault, received, now);
         return done('held');
       }
-      return (await arrive(tx, { payment, request }, { received, by: 'staff', chargeRef: undefined }, now)) ? done('booked') : refused('not-now');
+      return (await book(tx, { payment, request }, received, now)) ? done('booked') : refused('not-now');
     },
 
     /** Staff looked for a transfer in vain, or it was none. */
@@ -62,7 +69,7 @@ export function createTransfers({ repository, booking: { arrive, fresh, hold }, 
       // Only an amount can be set right here: another currency or reference is another payment.
       if (why !== 'amount' || minor === undefined || minor <= 0n || currency !== payment.amount.currency) return refused('not-now');
       const received = { minor, currency: payment.amount.currency };
-      return (await arrive(tx, { payment, request }, { received, by: 'staff', chargeRef: undefined }, now)) ? done(undefined) : refused('not-now');
+      return (await book(tx, { payment, request }, received, now)) ? done(undefined) : refused('not-now');
     },
   };
 }

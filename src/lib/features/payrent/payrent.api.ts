@@ -2,26 +2,28 @@ import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { staffIdOf, userIdOf } from '#lib/api/caller.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
-import { fault } from '#lib/forms/field-faults.rules.ts';
+import { fault, faults } from '#lib/forms/field-faults.rules.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
 import type { Paths } from '#lib/paths.ts';
+import { localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import * as contracts from './payrent.contract.ts';
-import { areDaysTaken, isAmountTaken, readAccount, readAmount, readBankCode, totalOf } from './payrent.rules.ts';
+import { amountFault, areDaysTaken, isAmountTaken, readAccount, readAmount, readBankCode, totalOf } from './payrent.rules.ts';
 import { houseKinds, rentDeeds } from './payrent.schema.ts';
 import type { PayrentService } from './payrent.service.ts';
 
 type Parts = { readonly rents: PayrentService; readonly geo: Pick<GeoIndex, 'countries'>; readonly pathsOf: (locale: Locale) => Paths };
 
 const notFound = { ok: false, error: 'not-found' } as const;
+const wrongAmount = (amount: string, locale: Locale) => faults([{ field: 'amount', ...amountFault(amount, localeFacts[locale].intl) }]);
 const notNow = fault('code', 'payrent.not_now');
 
 /** Binds the calls of paying rent. */
 export function payrentCalls({ rents, geo, pathsOf }: Parts): readonly BoundCall[] {
   return [
-    bind(contracts.rentFeeContract, async ({ amount, currency }) => {
+    bind(contracts.rentFeeContract, async ({ amount, currency }, { locale }) => {
       const rent = isCurrency(currency) ? readAmount(amount, currency) : undefined;
-      if (!rent || !isAmountTaken(rent)) return fault('amount', 'payrent.amount_wrong');
+      if (!rent || !isAmountTaken(rent)) return wrongAmount(amount, locale);
       const fee = rents.feeOf(rent);
       const [told, feeTold, total] = [rent.minor, fee.minor, totalOf({ rent, fee }).minor].map(String);
       return { ok: true, data: { open: rents.offer().isOpen, amount: told ?? '', fee: feeTold ?? '', total: total ?? '', currency: rent.currency } };
@@ -47,7 +49,7 @@ export function payrentCalls({ rents, geo, pathsOf }: Parts): readonly BoundCall
     bind(contracts.rentTermsContract, async ({ code, currency, amount, from, to, address }, caller) => {
       if (!isCurrency(currency) || !rents.takes(currency)) return fault('currency', 'payrent.currency_wrong');
       const rent = readAmount(amount, currency);
-      if (!rent || !isAmountTaken(rent)) return fault('amount', 'payrent.amount_wrong');
+      if (!rent || !isAmountTaken(rent)) return wrongAmount(amount, caller.locale);
       if (!areDaysTaken(from, to)) return fault('to', 'payrent.days_wrong');
       const outcome = await rents.setTerms(code, { rent, from, to, address }, userIdOf(caller));
       if (outcome.ok) return { ok: true, data: outcome.value };

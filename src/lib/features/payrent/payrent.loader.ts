@@ -15,7 +15,18 @@ import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { nextRentState } from './payrent.process.rules.ts';
 import type { RentState } from './payrent.process.rules.ts';
-import { hasReceipt, isAmountTaken, isCancellable, isDeletable, nextStepOf, readAmount, shareWords, takesVoucher, totalOf } from './payrent.rules.ts';
+import {
+  amountFault,
+  hasReceipt,
+  isAmountTaken,
+  isCancellable,
+  isDeletable,
+  nextStepOf,
+  readAmount,
+  shareWords,
+  takesVoucher,
+  totalOf,
+} from './payrent.rules.ts';
 import { rentReceiptPath, stepPath } from './payrent-pages.rules.ts';
 import { remindDays } from './payrent.schema.ts';
 import type { PayeeBank, Rent, RentDeed, RentNote } from './payrent.schema.ts';
@@ -124,7 +135,9 @@ export function createPayrentLoader({ rents, geo, files }: Parts) {
     async landing(reader: RentReader) {
       const { query, intl, visitor } = reader;
       const userId = userIdOf(visitor);
-      const currency = taken().find((one) => one === query.get('currency')) ?? 'GBP';
+      // `currency` is what the reader sees all prices in, and was the name of this field once.
+      const asked = query.get('rent_currency') ?? query.get('currency');
+      const currency = taken().find((one) => one === asked) ?? 'GBP';
       const written = query.get('amount')?.slice(0, 15);
       const rent = written ? readAmount(written, currency) : undefined;
       const isTaken = rent !== undefined && isAmountTaken(rent);
@@ -135,7 +148,7 @@ export function createPayrentLoader({ rents, geo, files }: Parts) {
         currencies: taken(),
         asked: { amount: written ?? '', currency },
         price: rent && fee ? { rent: formatMoney(rent, intl), fee: formatMoney(fee, intl), total: formatMoney(totalOf({ rent, fee }), intl) } : undefined,
-        isWrong: written !== undefined && written !== '' && !isTaken,
+        wrong: written !== undefined && written !== '' && !isTaken ? amountFault(written, intl) : undefined,
         rents: all?.map((one) => shown(one, reader)),
       };
     },
@@ -188,7 +201,7 @@ export function createPayrentLoader({ rents, geo, files }: Parts) {
     async one(reader: RentReader) {
       const rent = await own(reader);
       if (!rent) return undefined;
-      const { state, code, terms } = rent;
+      const { state, code, terms, userId } = rent;
       const methods = terms ? rents.methodsFor(totalOf(terms)) : [];
       return {
         ...shown(rent, reader),
@@ -197,7 +210,7 @@ export function createPayrentLoader({ rents, geo, files }: Parts) {
         payHref: state === 'to_pay' ? `${reader.paths.to('pay_center')}?${new URLSearchParams({ kind: 'payrent', code })}` : undefined,
         methods: methods.map((method) => reader.t(methodLabels[method])),
         canTransfer: state === 'to_pay' && methods.some(isTransfer),
-        canVoucher: takesVoucher(state),
+        canVoucher: userId !== undefined && takesVoucher(state, await rents.attempts(code, userId)),
         canCancel: isCancellable(state),
         canDelete: isDeletable(state),
         canRepeat: terms !== undefined && state !== 'draft',

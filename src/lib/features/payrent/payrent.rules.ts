@@ -1,7 +1,11 @@
 /** Decisions about rent that is passed on. Pure, browser-safe. */
 import { addDays, addMonths, isDate, nightsBetween } from '#lib/dates/dates.ts';
+import type { FieldProblem } from '#lib/forms/form.schema.ts';
 import { parseDecimal } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
+import { isTransfer } from '#lib/money/payment-methods.ts';
+import type { PaymentMethod } from '#lib/money/payment-methods.ts';
+import type { PaymentState } from '#lib/features/payments/payment-states.schema.ts';
 import type { RentState } from './payrent.process.rules.ts';
 import { mostRentNights, rentBounds } from './payrent.schema.ts';
 import type { Rent, RentStep, RentTerms } from './payrent.schema.ts';
@@ -26,6 +30,18 @@ export function readAmount(text: string, currency: Money['currency']): Money | u
   return parseDecimal(written.replace(/,(?=\d{1,2}$)/, '.'), currency);
 }
 
+/**
+ * What is wrong with an amount that is not taken. Of one that is thousands to some and three decimals to others it says how
+ * the reader writes it so that it can be only one of them.
+ * @example amountFault('1.200', 'vi-VN').values // { plain: '1200', whole: '1.200,00' }
+ */
+export function amountFault(text: string, intl: string): Pick<FieldProblem, 'message' | 'values'> {
+  const written = text.replaceAll(/\s+/g, '');
+  if (!/^[1-9]\d{0,2}\.\d{3}$/.test(written)) return { message: 'payrent.amount_wrong' };
+  const plain = written.replace('.', '');
+  return { message: 'payrent.amount_unclear', values: { plain, whole: new Intl.NumberFormat(intl, { minimumFractionDigits: 2 }).format(Number(plain)) } };
+}
+
 export const isAmountTaken = ({ minor }: Money): boolean => minor >= rentBounds.least && minor <= rentBounds.most;
 
 /** Days that rent can be for: at least a night, and not many more than a year. */
@@ -42,20 +58,47 @@ export function nextStepOf({ terms, address, tenant, lease, landlord }: Pick<Ren
 /** The rest of a number divided by 97, taken digit by digit: it may have more digits than a number holds. */
 const restOf97 = (digits: string): number => [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0);
 
+/** Signs of an IBAN, by country: the registry of SWIFT. Of a country that is not here, the bounds of the standard hold. */
+const ibanLengths: Readonly<Record<number, string>> = {
+  15: 'NO',
+  16: 'BE',
+  18: 'DK FI FK FO GL NL SD',
+  19: 'MK SI',
+  20: 'AT BA EE KZ LT LU MN XK',
+  21: 'CH HR LI LV',
+  22: 'BG BH CR DE GB GE IE ME RS VA',
+  23: 'AE GI IL IQ OM SO TL',
+  24: 'AD CZ ES MD PK RO SA SE SK TN VG',
+  25: 'LY PT ST',
+  26: 'IS TR',
+  27: 'BI DJ FR GR IT MC MR SM',
+  28: 'AL AZ BY CY DO GT HN HU LB NI PL SV',
+  29: 'BR EG PS QA UA',
+  30: 'JO KW MU YE',
+  31: 'MT SC',
+  32: 'LC',
+  33: 'RU',
+};
+const lengthOf = new Map(Object.entries(ibanLengths).flatMap(([length, countries]) => countries.split(' ').map((one) => [one, Number(length)] as const)));
+
 const isIban = (account: string): boolean => {
+  const due = lengthOf.get(account.slice(0, 2));
+  if (due === undefined ? account.length < 15 : account.length !== due) return false;
   const turned = `${account.slice(4)}${account.slice(0, 4)}`;
   return restOf97([...turned].map((sign) => String(Number.parseInt(sign, 36))).join('')) === 1;
 };
 
 /**
- * An account as banks write it, without blanks; undefined where it is none. What looks like an IBAN must be one.
+ * An account as banks write it, without blanks; undefined where it is none. What begins like an IBAN must be one, a whole one:
+ * half of one that was pasted is no other kind of number.
  * @example readAccount('GB29 NWBK 6016 1331 9268 19') // 'GB29NWBK60161331926819'
  * @example readAccount('GB29 NWBK 6016 1331 9268 18') // undefined
+ * @example readAccount('GB00 1234') // undefined
  */
 export function readAccount(text: string): string | undefined {
   const account = text.replaceAll(/[\s-]+/g, '').toUpperCase();
   if (!/^[A-Z\d]{4,34}$/.test(account) || !/\d{4}/.test(account)) return undefined;
-  return /^[A-Z]{2}\d{2}[A-Z\d]{10,30}$/.test(account) && !isIban(account) ? undefined : account;
+  return /^[A-Z]{2}\d{2}/.test(account) && !isIban(account) ? undefined : account;
 }
 
 /** A sort code, routing number, BSB or BIC; empty for none. @example readBankCode('60-16-13') // '601613' */
@@ -85,8 +128,25 @@ export const isDeletable = (state: RentState): boolean => state === 'draft' || s
 /** What the tenant can still call off. */
 export const isCancellable = (state: RentState): boolean => state === 'to_pay' || state === 'paid';
 
-/** While it is still of use to see that a transfer was made. */
-export const takesVoucher = (state: RentState): boolean => state === 'to_pay' || state === 'paid' || state === 'expired';
+/** An attempt to pay rent, as far as it says whether a transfer was made. */
+type Attempt = { readonly method: PaymentMethod; readonly state: PaymentState };
+
+/**
+ * While it is still of use to see that a transfer was made, and one may have been: the last attempt is one, or one is still awaited.
+ * @param attempts the newest first
+ */
+export function takesVoucher(state: RentState, attempts: readonly Attempt[]): boolean {
+  const isOf = ({ method }: Attempt): boolean => isTransfer(method);
+  switch (state) {
+    case 'to_pay':
+    case 'expired':
+      return attempts.slice(0, 1).some(isOf) || attempts.some((one) => isOf(one) && (one.state === 'created' || one.state === 'pending'));
+    case 'paid':
+      return attempts.filter((one) => one.state === 'succeeded').some(isOf);
+    default:
+      return false;
+  }
+}
 
 /** The landlord has it, which is what the receipt says. */
 export const hasReceipt = (state: RentState): boolean => state === 'paid_out';

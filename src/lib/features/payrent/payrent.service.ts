@@ -64,8 +64,15 @@ export function createPayrentService(parts: Parts) {
   const payouts = createRentPayouts({ ...parts, rows, provider: payout });
   const isReal = (): boolean => payments.providers.some((one) => one.isLive);
   const offer = (): RentOffer => ({ isOpen: !isReal() || licence !== undefined, isReal: isReal(), licence, fee });
+  /** How its tenant tried to pay it, the newest first. */
+  const attempts = async (code: string, userId: UserId) =>
+    (await payments.ofUser(userId))
+      .filter(({ request }) => request.kind === 'payrent' && request.code === code)
+      .flatMap((one) => one.payments)
+      .toSorted((a, b) => b.id - a.id);
 
   return {
+    attempts,
     ...createRentSteps({ ...parts, rows, isOpen: () => offer().isOpen }),
     ...createRentReminders({ ...parts, rows }),
     ...createRentDesk({ ...parts, rows, isReal, payouts }),
@@ -100,8 +107,9 @@ export function createPayrentService(parts: Parts) {
       owner: FileOwner & { readonly userId: UserId },
       now: Date,
     ): Promise<Outcome<{ readonly code: string }, 'unknown' | 'not-now' | 'no-file'>> {
+      const made = await attempts(code, owner.userId);
       return ownWithin<{ readonly code: string }, 'not-now' | 'no-file'>(code, owner.userId, async (tx, rent) => {
-        if (!takesVoucher(rent.state)) return refused('not-now');
+        if (!takesVoucher(rent.state, made)) return refused('not-now');
         if (rent.voucher === voucher) return done({ code });
         if (!(await uploads.claim(tx, voucher, 'rent', owner, now))) return refused('no-file');
         if (rent.voucher !== undefined) await uploads.release(tx, rent.voucher, now);
@@ -112,8 +120,7 @@ export function createPayrentService(parts: Parts) {
 
     /** Mails how it is transferred; the account stands on the page that the mail leads to. */
     async mailTransfer(code: string, userId: UserId): Promise<Outcome<{ readonly code: string }, 'unknown' | 'not-now' | 'no-transfer' | 'no-email'>> {
-      const begun = (await payments.ofUser(userId)).find(({ request }) => request.kind === 'payrent' && request.code === code);
-      const waiting = begun?.payments.find((one) => isTransfer(one.method) && one.state === 'pending');
+      const waiting = (await attempts(code, userId)).find((one) => isTransfer(one.method) && one.state === 'pending');
       return ownWithin<{ readonly code: string }, 'not-now' | 'no-transfer' | 'no-email'>(code, userId, async (tx, rent) => {
         const { state, terms, payUntil, locale } = rent;
         if (state !== 'to_pay' || !terms || !payUntil) return refused('not-now');

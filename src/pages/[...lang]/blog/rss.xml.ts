@@ -11,7 +11,7 @@ export const GET: APIRoute = async ({ locals: { view } }) => {
   const { locale, paths, site, t } = view;
   const absolute = (path: string): string => site.absolute(locale, path);
   const channel = {
-    title: `${brandName(locale)}: ${t('editorial.blog_title')}`,
+    title: t('chrome.labelled', { label: brandName(locale), value: t('editorial.blog_title') }),
     description: t('seo.editorial_blog_description'),
     url: absolute(paths.to('blog')),
     feedUrl: absolute(paths.to('blog_feed')),

@@ -1,7 +1,11 @@
 /** Tells who lives in a home that its provider has signed what was written down of it. */
 import { z } from 'zod';
+import type { T } from '#lib/i18n/t.ts';
 import { mail } from '#lib/mail/mail.ts';
 import { evidencePath } from '../evidence.rules.ts';
+
+const textOf = (t: T, home: string, entries: number): string =>
+  entries === 1 ? t('mail.evidenceSignedFirst', { home }) : t('mail.evidenceSignedText', { home, entries });
 
 export const evidenceSignedMail = mail({
   name: 'evidence-signed',
@@ -15,9 +19,9 @@ export const evidenceSignedMail = mail({
   }),
   render: ({ code, home, entries }, { t, paths, absolute }) => ({
     subject: t('mail.evidenceSignedSubject', { home }),
-    preview: t('mail.evidenceSignedText', { home, entries }),
+    preview: textOf(t, home, entries),
     blocks: [
-      { kind: 'text', text: t('mail.evidenceSignedText', { home, entries }) },
+      { kind: 'text', text: textOf(t, home, entries) },
       { kind: 'button', label: t('mail.evidenceSignedOpen'), href: absolute(evidencePath(paths, code)) },
     ],
   }),
