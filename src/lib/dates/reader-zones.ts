@@ -26,3 +26,8 @@ export function momentsIn(at: Date, zones: readonly string[], intl: string): rea
   const shown = zones.map((zone) => formatMoment(at, intl, zone));
   return zones.filter((_, place) => shown.indexOf(shown[place] ?? '') === place).map((zone) => momentIn(at, zone, intl));
 }
+
+/** A moment on the clocks of most readers of a language. @example momentForReaders(new Date('2026-11-23T12:00Z'), { locale: 'zh-cn', intl: 'zh-CN' }) // '2026年11月23日 20:00 (GMT+8)' */
+export function momentForReaders(at: Date, { locale, intl }: { readonly locale: Locale; readonly intl: string }): string {
+  return momentIn(at, readerZones[locale] ?? 'UTC', intl);
+}

@@ -1,6 +1,7 @@
 /** What the pages of questions show. */
 import { serviceHoursFor } from '#lib/brand.ts';
-import { formatDate, formatMoment } from '#lib/dates/dates.ts';
+import { formatDate } from '#lib/dates/dates.ts';
+import { momentForReaders } from '#lib/dates/reader-zones.ts';
 import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
 import { masked } from '#lib/features/accounts/contacts.rules.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
@@ -97,10 +98,9 @@ export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, find
     return `${t('enquiries.likely', { time: durationWords(medianMinutes, intl) })} ${hours}`;
   }
 
-  function shown({ sender, text, at }: EnquiryMessage, intl: string): readonly ShownMessage[] {
+  function shown({ sender, text, at }: EnquiryMessage, reader: Pick<Reader, 'locale' | 'intl'>): readonly ShownMessage[] {
     if (sender === 'note') return [];
-    const when = formatMoment(at, intl, 'UTC');
-    return [{ from: sender, text, at: `${when} UTC`, machineAt: at.toISOString() }];
+    return [{ from: sender, text, at: momentForReaders(at, reader), machineAt: at.toISOString() }];
   }
 
   return {
@@ -169,7 +169,7 @@ export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, find
         reference: enquiry.reference,
         state: enquiry.state,
         house: houseId && (await houses.named(houseId, reader)),
-        messages: messages.flatMap((message) => shown(message, reader.intl)),
+        messages: messages.flatMap((message) => shown(message, reader)),
         done: sent.find((one) => one === reader.query.get('done')),
         likely: enquiry.dueAt ? await likelyFor(reader) : '',
       };

@@ -1,5 +1,5 @@
 /** What pages show of news. */
-import { momentIn, readerZones } from '#lib/dates/reader-zones.ts';
+import { momentForReaders } from '#lib/dates/reader-zones.ts';
 import { ticked } from '#lib/forms/form.schema.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { NewsId, UserId } from '#lib/ids/ids.ts';
@@ -28,7 +28,7 @@ export function createNewsLoader(news: NewsService, says: () => Readonly<Record<
       const all = await news.of(userId);
       const rows = all.flatMap((one): readonly ShownNews[] => {
         const words = sayNews(says(), one, view);
-        const at = momentIn(one.toldAt, readerZones[view.locale] ?? 'UTC', view.intl);
+        const at = momentForReaders(one.toldAt, view);
         return words ? [{ ...words, id: one.id, at, machineAt: one.toldAt.toISOString(), isRead: one.isRead }] : [];
       });
       return { rows, unread: await news.unread(userId), upTo: all[0]?.id };

@@ -1,4 +1,5 @@
 /** Leases and cases in words. */
+import { momentsIn, readerZones } from '#lib/dates/reader-zones.ts';
 import { nameFacts, nameFor, nameOfFacts } from '#lib/features/catalogue/local-texts.rules.ts';
 import { unitTitle } from '#lib/features/catalogue/unit-names.words.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
@@ -29,17 +30,9 @@ export function heldWords({ kind, untilThere }: Pick<Hold, 'kind'> & { readonly 
   }
 }
 
-/** An instant as the clocks show it where a home is, with the zone. */
+/** An instant as the clocks show it where a home is and, where they differ, where readers of the language mostly are. */
 export const timeThere = (at: Date, timeZone: string, locale: Locale): string =>
-  new Intl.DateTimeFormat(localeFacts[locale].intl, {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone,
-    timeZoneName: 'short',
-  }).format(at);
+  momentsIn(at, [timeZone, readerZones[locale] ?? timeZone], localeFacts[locale].intl).join(' = ');
 
 /** What is kept with the news that a bed waits for its next in line. */
 export const offerFacts = (lease: NamedLease, until: Date): Readonly<Record<string, string>> => ({
