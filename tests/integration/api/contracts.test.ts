@@ -945,6 +945,8 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
     case 'pay-rent-voucher': {
       const renter = await desk.registered(email);
       const code = await submitRent(desk, renter);
+      // A proof is taken where a transfer is awaited.
+      if (name === 'pay-rent-voucher') await renter.call(paying.payContract, { kind: 'payrent', code, method: 'bank-transfer' });
       const more = name === 'pay-rent-voucher' ? { voucher: await broughtFor(desk, renter) } : name === 'pay-rent-remind' ? { day: '3' } : {};
       return { by: renter, values: { code, ...more } };
     }
