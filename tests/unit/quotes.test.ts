@@ -13,7 +13,7 @@ import { readQuoteData } from '#lib/features/quotes/letting-law.files.ts';
 import { allowedBy, lawsOf, lettingKindOf } from '#lib/features/quotes/letting-law.rules.ts';
 import { lettingKinds } from '#lib/features/quotes/letting-law.schema.ts';
 import type { LettingPlace } from '#lib/features/quotes/letting-law.schema.ts';
-import { bankEstimate, quoteOf, quotesOfPlans, totalOf } from '#lib/features/quotes/quote.rules.ts';
+import { bankEstimate, duesCovered, quoteOf, quotesOfPlans, totalOf } from '#lib/features/quotes/quote.rules.ts';
 import type { QuoteInput } from '#lib/features/quotes/quote.rules.ts';
 import { dueToBook, duesToSupplier, ownFeesOf, paymentPlans, quoteSchema } from '#lib/features/quotes/quote.schema.ts';
 import { sayBankEstimate, sayQuote } from '#lib/features/quotes/quote.words.ts';
@@ -407,5 +407,18 @@ describe('in words', () => {
       expect(sayBankEstimate(bankEstimate(bankCosts, one.contractTotal, 'uk', 'CNY'), words)).toHaveLength(2);
       expect(sayBankEstimate(bankEstimate(bankCosts, one.contractTotal, 'us', 'GBP'), words)).toHaveLength(0);
     },
+  );
+});
+
+test('parts of a price count as paid from the earliest on, and never for more than came', () => {
+  fc.assert(
+    fc.property(fc.array(fc.bigInt({ min: 0n, max: 10_000n }), { minLength: 1, maxLength: 12 }), fc.bigInt({ min: 0n, max: 130_000n }), (parts, came) => {
+      const dues = parts.map((minor) => ({ on: 'booking' as const, amount: money(minor, 'GBP') }));
+      const covered = duesCovered(dues, money(came, 'GBP'));
+      const sum = (count: number): bigint => parts.slice(0, count).reduce((all, one) => all + one, 0n);
+      expect(sum(covered) <= came || covered === 0).toBe(true);
+      if (covered < dues.length) expect(sum(covered + 1)).toBeGreaterThan(came);
+      expect(duesCovered(dues, money(came, 'EUR'))).toBe(0);
+    }),
   );
 });

@@ -110,6 +110,8 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
   return {
     ...reconciliationPage(payments.reconciliation),
     underWay,
+    /** What has come for a thing and not gone back, for pages that are shown to nobody else than whose it is. */
+    kept: (ref: PayableRef): Promise<Money | undefined> => payments.collecting.kept(ref),
     /** What has come of what is asked for a thing, and what lacks; undefined where nothing has, or all. */
     async rest({ t, intl }: Pick<PageReader, 't' | 'intl'>, ref: PayableRef): Promise<string | undefined> {
       const request = await payments.openRequest(ref);

@@ -149,3 +149,13 @@ export function bankEstimate(costs: BankCosts, amount: Money, country: string | 
         : { from: scale(amount, BigInt(exchange.fromPerMille), 1000n), to: scale(amount, BigInt(exchange.toPerMille), 1000n) },
   };
 }
+
+/** How many parts of a price are covered by what has come, the earliest first. @example duesCovered([{ on: 'booking', amount: money(100n, 'GBP') }], money(100n, 'GBP')) // 1 */
+export function duesCovered(dues: Quote['dues'], { minor, currency }: Money): number {
+  let sum = 0n;
+  const open = dues.findIndex(({ amount }) => {
+    sum += amount.minor;
+    return amount.currency !== currency || sum > minor;
+  });
+  return open === -1 ? dues.length : open;
+}
