@@ -23,7 +23,7 @@ for (const [index, { locale, width, javaScriptEnabled }] of formReaders().entrie
       const judged = javaScriptEnabled ? page : await withScript(browser, url, width);
       const main = page.getByRole('main');
       const timer = main.getByRole('timer');
-      const button = (name: string) => main.getByRole('button', { name: new RegExp(`^${RegExp.escape(name)}: `) });
+      const button = (name: string) => main.getByRole('button', { name: new RegExp(`^${RegExp.escape(name)}(?:: |：)`) });
       await registerIn(page, 'Lan');
       await beginIn(page, locale, await homeIn(page, locale, 15 + (index % 4)));
       const person = page.url();

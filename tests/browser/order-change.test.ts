@@ -40,7 +40,7 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
 
       // Another lease of the home: looked at, it changes nothing.
       await main
-        .getByRole('link', { name: new RegExp(`^${RegExp.escape(t('orders.change_look'))}: `) })
+        .getByRole('link', { name: new RegExp(`^${RegExp.escape(t('orders.change_look'))}(?:: |：)`) })
         .first()
         .press('Enter');
       await expect(page).toHaveURL(/lease=\d+/);
