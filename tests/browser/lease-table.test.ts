@@ -1,4 +1,5 @@
 /** The lease options of homes as they are: monthly rents, rents before an offer, schools with long names. */
+import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
 import { expect, test } from '../support/browser.ts';
 import { journeyLocales } from '../support/matrix.ts';
@@ -6,15 +7,19 @@ import { journeyLocales } from '../support/matrix.ts';
 const widths = { narrow: [390, 360], wide: [1280, 1024, 800, 768] };
 /** Homes quoted by the week and by the month, in places that count by the other. */
 const lists = ['/uk/leeds', '/hongkong/hong-kong', '/us/new-york'];
-/** Quoted by the month where weeks are counted, with a school known. */
-const quotedOtherwise = '/uk/london/detail-apartments-102';
+/** Where some are quoted by the month though weeks are counted, and a school is known. */
+const london = ['/uk/london', '/uk/london/pga2', '/uk/london/pga3'];
 const journeys = (['narrow', 'wide'] as const).flatMap((width) => journeyLocales(width).map((locale) => [locale, width] as const));
 
 for (const [locale, kind] of journeys)
   test(`no lease option is cut off or drawn out by a squeezed column (${locale}, ${kind})`, async ({ page, request, baseURL }) => {
     test.setTimeout(180_000);
     const { local } = createPaths(locale, false);
-    const homes = [local(quotedOtherwise)];
+    const [quoted = ''] = translator(locale)('listings.listed_as', { rent: '@' }).split('@');
+    const pages = await Promise.all(london.map(async (one) => (await request.get(`${baseURL}${local(one)}`)).text()));
+    const quotedOtherwise = pages.flatMap((page) => page.split('<li class="card row">')).find((card) => card.includes(`>${quoted}`));
+    const homes = [/href="(\/[^"?]*\/detail-(?:apartments|rent)-\d+)/.exec(quotedOtherwise ?? '')?.[1] ?? ''];
+    expect(homes).not.toEqual(['']);
     for (const one of lists) {
       const list = await (await request.get(`${baseURL}${local(one)}`)).text();
       const found = [...new Set([...list.matchAll(/href="(\/[^"]*\/detail-(?:apartments|rent)-\d+)"/g)].map(([, path = '']) => path))].slice(0, 4);
