@@ -4,11 +4,10 @@ import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { userIdOf } from '#lib/api/caller.ts';
 import { cancellationEvents } from '#lib/features/house/cancellation.schema.ts';
-import { fault } from '#lib/forms/field-faults.rules.ts';
 import type { CancellingService } from './cancelling.service.ts';
 import { shownText } from './claims.rules.ts';
 import type { ClaimsService } from './claims.service.ts';
-import { notFound, notNow, priced, proofRefused } from './order-wire.rules.ts';
+import { leaveRefused, notFound, priced, proofRefused } from './order-wire.rules.ts';
 import * as contracts from './orders.contract.ts';
 import { isSuppliers, wholeOf } from './orders.rules.ts';
 import type { OrdersService } from './orders.service.ts';
@@ -64,15 +63,7 @@ export function cancellingCalls({ orders, cancelling, supplierDues, claims }: Pa
     bind(contracts.cancelOrderContract, async ({ code, back, event: given, reason }, caller) => {
       const event = cancellationEvents.find((one) => one === given) ?? 'changed-mind';
       const outcome = await cancelling.cancel(userIdOf(caller), code, back, reason, caller.now, event);
-      if (outcome.ok) return { ok: true, data: { code, state: outcome.value } };
-      switch (outcome.reason) {
-        case 'unknown':
-          return notFound;
-        case 'not-now':
-          return notNow;
-        case 'changed':
-          return fault('back', 'orders.back_changed');
-      }
+      return outcome.ok ? { ok: true, data: { code, state: outcome.value } } : leaveRefused[outcome.reason];
     }),
 
     bind(contracts.claimProofContract, async ({ code, file }, caller) => {

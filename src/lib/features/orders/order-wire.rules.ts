@@ -21,6 +21,9 @@ export const notNow = { ok: false, error: 'not-now' } as const;
 /** Why a proof was not taken. */
 export const proofRefused = { unknown: notFound, 'not-now': notNow, 'no-file': fault('file', 'forms.file_gone') };
 
+/** Why an order was not left, or a fee of it not given back: another sum comes back than was agreed to. */
+export const leaveRefused = { unknown: notFound, 'not-now': notNow, changed: fault('back', 'orders.back_changed') };
+
 /** Why a coupon takes nothing off. Of guessing not even that is told. */
 export const couponFault = (why: CouponRefusal) =>
   why === 'coupon-guessed' ? ({ ok: false, error: 'too-many' } as const) : fault('coupon', refusalLabels[why]);

@@ -2,8 +2,7 @@
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { userIdOf } from '#lib/api/caller.ts';
-import { fault } from '#lib/forms/field-faults.rules.ts';
-import { notFound, notNow, priced } from './order-wire.rules.ts';
+import { leaveRefused, priced } from './order-wire.rules.ts';
 import { ownFeeContract } from './own-fee.contract.ts';
 import type { OwnFeeService } from './own-fee.service.ts';
 
@@ -12,15 +11,7 @@ export function ownFeeCalls({ ownFee }: { readonly ownFee: Pick<OwnFeeService, '
   return [
     bind(ownFeeContract, async ({ code, back }, caller) => {
       const outcome = await ownFee.withdraw(userIdOf(caller), code, back, caller.now);
-      if (outcome.ok) return { ok: true, data: { code, back: priced(outcome.value) } };
-      switch (outcome.reason) {
-        case 'unknown':
-          return notFound;
-        case 'not-now':
-          return notNow;
-        case 'changed':
-          return fault('back', 'orders.back_changed');
-      }
+      return outcome.ok ? { ok: true, data: { code, back: priced(outcome.value) } } : leaveRefused[outcome.reason];
     }),
   ];
 }
