@@ -26,7 +26,7 @@ import { resultOf, transferStageOf } from './payment-results.rules.ts';
 import { resultWords } from './payments.words.ts';
 import type { ReceiptsService } from './receipts.service.ts';
 import { reconciliationPage } from './reconciliation.loader.ts';
-import { moneyUnderWay } from './under-way.words.ts';
+import { moneyComing } from './under-way.loader.ts';
 import type { MoneyUnderWay } from './under-way.words.ts';
 import type { VouchersService } from './vouchers.service.ts';
 
@@ -100,25 +100,11 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
     return known && known.request.userId === userOf(reader) ? known : undefined;
   }
 
-  /** Of a thing of this reader's. What a sponsor sends is seen to on their own page. */
-  async function underWay(reader: Pick<PageReader, 't' | 'intl' | 'paths'>, ref: PayableRef): Promise<readonly MoneyUnderWay[]> {
-    return moneyUnderWay(await payments.ofPayable(ref), reader, ({ payment: { link, method, reference } }) =>
-      link === undefined ? `${reader.paths.to(isTransfer(method) ? transferRoutes[method] : 'pay_result')}?payment=${reference}` : undefined,
-    );
-  }
+  const coming = moneyComing(payments);
 
   return {
     ...reconciliationPage(payments.reconciliation),
-    underWay,
-    /** What has come for a thing and not gone back, for pages that are shown to nobody else than whose it is. */
-    kept: (ref: PayableRef): Promise<Money | undefined> => payments.collecting.kept(ref),
-    /** What has come of what is asked for a thing, and what lacks; undefined where nothing has, or all. */
-    async rest({ t, intl }: Pick<PageReader, 't' | 'intl'>, ref: PayableRef): Promise<string | undefined> {
-      const request = await payments.openRequest(ref);
-      if (!request || request.paid.minor === 0n) return undefined;
-      const left = { minor: request.amount.minor - request.paid.minor, currency: request.amount.currency };
-      return t('payments.result_part_text', { amount: formatMoney(request.paid, intl), left: formatMoney(left, intl) });
-    },
+    ...coming,
     /** Undefined for what is not this reader's. */
     async center(reader: PageReader): Promise<ShownDue | undefined> {
       const { query, intl, locale, now } = reader;
@@ -140,14 +126,14 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
       const left = { minor: amount.minor - paid.minor, currency: amount.currency };
       const { about, bank } = beside(reader);
       const before = paid.minor > 0n ? formatMoney(paid, intl) : undefined;
-      const coming = await underWay(reader, ref);
+      const underWay = await coming.underWay(reader, ref);
       // While somebody looks into money that came, nobody is asked for more.
-      const isAsked = !coming.some(({ isHeld }) => isHeld);
+      const isAsked = !underWay.some(({ isHeld }) => isHeld);
       const methods = isAsked ? payments.methodsFor(left.currency, left.minor).flatMap(({ method }) => (comesInTime(method, dueAt, now) ? [method] : [])) : [];
       return {
         ref,
         facts,
-        underWay: coming,
+        underWay,
         isAsked,
         owed: {
           now: formatMoney(left, intl),
