@@ -1,4 +1,4 @@
-/** How many papers are printed in an hour for one who asks: as many as dear writes, counted apart from those, on all nodes together. */
+/** How many papers are printed in an hour for one who asks, on all nodes together: as many as dear writes, of an account counted apart from those. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { clientAddress } from '#lib/api/address.ts';
 import type { SharedLimits } from '#lib/api/shared-limits.ts';
