@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/dates/dates.ts';
 import { sql } from 'kysely';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { codeLife } from './accounts.schema.ts';
@@ -91,7 +92,7 @@ export function createCodesRepository(db: Db) {
     async forget(before: Date): Promise<number> {
       const codes = await db
         .deleteFrom('login_codes')
-        .where('expires_at', '<', new Date(before.getTime() - 86_400_000))
+        .where('expires_at', '<', new Date(before.getTime() - dayMs))
         .executeTakeFirst();
       const attempts = await db.deleteFrom('login_attempts').where('expires_at', '<', before).executeTakeFirst();
       return Number(codes.numDeletedRows + attempts.numDeletedRows);

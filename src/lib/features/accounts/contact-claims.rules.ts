@@ -1,4 +1,5 @@
 /** What becomes of a contact of one account that another has shown to be theirs by now. Browser-safe. */
+import { dayMs } from '#lib/dates/dates.ts';
 import type { ClaimState } from './contact-claims.schema.ts';
 
 /** Days without a sign-in after which a code alone does not say whose account it is: numbers are given out again. */
@@ -29,4 +30,4 @@ export function claimStateOf({ isPlain, isTold, bothBound, wasKept }: ClaimMatte
  * Whether somebody who shows a code is asked whose account it is before they see anything of it.
  * @example isQuiet({ signedInAt: new Date(0) }, new Date(91 * 86_400_000)) // true
  */
-export const isQuiet = ({ signedInAt }: { readonly signedInAt: Date }, now: Date): boolean => now.getTime() - signedInAt.getTime() > quietDays * 86_400_000;
+export const isQuiet = ({ signedInAt }: { readonly signedInAt: Date }, now: Date): boolean => now.getTime() - signedInAt.getTime() > quietDays * dayMs;

@@ -3,6 +3,7 @@
  * it is shown or moved; it loses the contact alone, after its owner was told elsewhere and had three days to object. Where its owner
  * cannot be told, or has objected before, or both accounts are bound by orders, staff decide.
  */
+import { dayMs } from '#lib/dates/dates.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
@@ -276,6 +277,6 @@ export function createContactClaimsService(parts: Parts) {
       });
     },
 
-    forgetOld: (now: Date): Promise<void> => repository.forgetKept(new Date(now.getTime() - keptClaimDays * 86_400_000)),
+    forgetOld: (now: Date): Promise<void> => repository.forgetKept(new Date(now.getTime() - keptClaimDays * dayMs)),
   };
 }

@@ -1,4 +1,5 @@
 /** Accounts that their people have deleted: in two weeks, unless they come back. */
+import { dayMs } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
 import type { UserId } from '#lib/ids/ids.ts';
@@ -21,7 +22,7 @@ export function createErasingService({ repository, notices, sessions, audit, tra
   return {
     /** Has the account deleted in two weeks; every session ends, and signing in again takes it back. */
     async erase(userId: UserId, now: Date): Promise<Date> {
-      const after = new Date(now.getTime() + eraseDays * 86_400_000);
+      const after = new Date(now.getTime() + eraseDays * dayMs);
       await transact(async (tx) => {
         const user = await repository.find(userId, tx);
         await repository.setErasing(tx, userId, after);

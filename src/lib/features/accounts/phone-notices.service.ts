@@ -2,6 +2,7 @@
  * Tells phones what was done to their accounts, once it is done: a message is paid for outside of any transaction. What was done does
  * not wait for that, and stands where the day's budget is spent or nothing can be sent.
  */
+import { dayMs } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { Texter } from '#lib/sms/texter.ts';
@@ -10,7 +11,7 @@ import { eraseDays } from './accounts.schema.ts';
 import type { Notice } from './person-notices.service.ts';
 
 /** Milliseconds for which a message is of use. */
-const goodFor = 86_400_000;
+const goodFor = dayMs;
 
 type Note = { readonly to: string; readonly locale: Locale; readonly what: Notice };
 

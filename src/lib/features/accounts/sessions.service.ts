@@ -1,4 +1,5 @@
 /** Sessions: who is signed in on which device. Tokens are random; the database has their digests alone. */
+import { dayMs } from '#lib/dates/dates.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { standingOf } from '#lib/access.ts';
 import type { PersonStanding } from '#lib/access.ts';
@@ -34,7 +35,6 @@ export type SessionsService = ReturnType<typeof createSessionsService>;
 const mostSessions = 30;
 /** Milliseconds between two notes of when a session was used. */
 const noteEvery = 10 * 60_000;
-const day = 86_400_000;
 
 const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
@@ -43,7 +43,7 @@ export function createSessionsService({ repository }: { readonly repository: Ses
     /** Begins a session, within the transaction that proved who it is. */
     async begin(tx: DbTransaction, userId: UserId, { userAgent, country }: Whereabouts, now: Date): Promise<BegunSession> {
       const token = randomBytes(32).toString('base64url');
-      const expiresAt = new Date(now.getTime() + sessionDays.token * day);
+      const expiresAt = new Date(now.getTime() + sessionDays.token * dayMs);
       const id = await repository.add(tx, { digest: digestOf(token), userId, device: deviceName(userAgent), country, now, expiresAt });
       await repository.keepLatest(tx, userId, mostSessions);
       return { id, token, userId, epoch: (await repository.epochOf(userId, tx)) ?? 0 };

@@ -3,7 +3,7 @@
  * was chosen for it. Whoever sends an application takes the group's bed of that lease with it; what nobody took by the group's deadline is free
  * again. Which places are left is told by the claims alone: those of the group, less those that its members are about to take.
  */
-import { todayIn } from '#lib/dates/dates.ts';
+import { dayMs, todayIn } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import { isFull, isOffered } from '#lib/features/house/house.rules.ts';
 import type { Tenancy, Unit } from '#lib/features/house/house.schema.ts';
@@ -87,7 +87,6 @@ function chosenOf(places: readonly KeptPlaces[], lease: TenancyId | undefined): 
 /** As beds are taken: by unit, for everybody in the same order. */
 const inTurn = (places: readonly Place[]): readonly Place[] => places.toSorted((a, b) => a.unitId - b.unitId || a.tenancyId - b.tenancyId);
 
-const day = 86_400_000;
 /** Groups that one run of the clock sees to. */
 const most = 100;
 
@@ -243,7 +242,7 @@ export function createGroupsService({ repository, beds, orders, applications, pr
       if (!order) return refused('not-let');
       return transact(async (tx): Promise<Outcome<Begun, 'has-one' | 'too-often' | 'is-in-one'>> => {
         await repository.inTurn(tx, userId);
-        const made = await repository.made(tx, userId, new Date(now.getTime() - 7 * day), now);
+        const made = await repository.made(tx, userId, new Date(now.getTime() - 7 * dayMs), now);
         if (made.open > 0) return refused('has-one');
         if (made.lately >= mostMade) return refused('too-often');
         if ((await repository.ofOrder(order.id, tx)) !== undefined || (await repository.isInOne(tx, userId, wanted, now))) return refused('is-in-one');

@@ -1,4 +1,5 @@
 /** What guardians of applicants are sent: the link by which they read and sign. As part of the transaction that makes it due. */
+import { dayMs } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
@@ -23,7 +24,7 @@ export function createGuardianLetters({ repository, answering, mailer, secrets, 
   /** Sends a guardian their link. */
   async function send(tx: DbTransaction, order: StoredOrder, guardian: Guardian, token: string, now: Date): Promise<void> {
     const { home } = order;
-    const deadline = new Date(Math.min(order.deadline?.getTime() ?? Number.POSITIVE_INFINITY, now.getTime() + guardianLinkDays * 86_400_000));
+    const deadline = new Date(Math.min(order.deadline?.getTime() ?? Number.POSITIVE_INFINITY, now.getTime() + guardianLinkDays * dayMs));
     await mailer.send(tx, guardianSignMail, { address: guardian.email }, guardian.locale, {
       name: guardian.name,
       student: answering.answersOf(order)['full_name'] ?? '',

@@ -1,4 +1,5 @@
 /** Guardians of applicants that are not of age: named, asked by a link of their own, and signing what the applicant signed. */
+import { dayMs } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Acceptance } from '#lib/features/documents/documents.schema.ts';
 import type { UserId } from '#lib/ids/ids.ts';
@@ -12,8 +13,6 @@ import { guardianLinkDays, orderCodePattern } from './orders.schema.ts';
 import type { Guardian, GuardianState, SignedContract } from './orders.schema.ts';
 import { bindingLanguage } from './signing.service.ts';
 import type { SigningService } from './signing.service.ts';
-
-const day = 86_400_000;
 
 /** What the link of a guardian opens. */
 export type OpenedSignature = {
@@ -40,7 +39,7 @@ const signedText = (code: string, email: string, until: number): string => `guar
 
 /** The last part of a guardian's link: another address, or another secret, ends it. */
 export function guardianToken(secrets: Pick<Secrets, 'sign'>, code: string, { email }: Pick<Guardian, 'email'>, now: Date): string {
-  const until = Math.floor(now.getTime() / day) + guardianLinkDays;
+  const until = Math.floor(now.getTime() / dayMs) + guardianLinkDays;
   return `${code}.${until}.${secrets.sign('orders', signedText(code, email, until))}`;
 }
 
@@ -56,7 +55,7 @@ export function createGuardiansService({ repository, orders, answering, signing,
   /** What a link opens; undefined for one that is none, has expired, or is of an order that went another way. */
   async function open(token: string, now: Date): Promise<OpenedSignature | undefined> {
     const [, code = '', until = '', signature = ''] = /^([\dA-Z-]{9})\.(\d{5})\.([\w.-]{10,200})$/.exec(token) ?? [];
-    if (!orderCodePattern.test(code) || Number(until) * day < now.getTime()) return undefined;
+    if (!orderCodePattern.test(code) || Number(until) * dayMs < now.getTime()) return undefined;
     const order = await repository.find(code);
     const guardian = order && answering.guardianOf(order);
     if (!guardian || !secrets.verify('orders', signedText(code, guardian.email, Number(until)), signature)) return undefined;

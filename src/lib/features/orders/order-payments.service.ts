@@ -1,4 +1,5 @@
 /** What payments mean to an order: what has come, what has gone back, and what a bank took back. */
+import { dayMs } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
 import type { Money } from '#lib/money/money.ts';
@@ -37,7 +38,7 @@ export function createOrderPayments({ repository, orders, money, tellSponsored, 
       { staffId, note }: { readonly staffId: StaffId; readonly note: string },
       now: Date,
     ): Promise<boolean> {
-      const dueAt = new Date(now.getTime() + askedAgainDays * 86_400_000);
+      const dueAt = new Date(now.getTime() + askedAgainDays * dayMs);
       const asked = await money.askAgain(tx, order, dueAt, now);
       if (!asked.ok) return false;
       await repository.tell(tx, order.id, entryOf(order, 'ask-again', 'staff', now, { staffId, note }));

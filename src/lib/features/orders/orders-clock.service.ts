@@ -1,5 +1,5 @@
 /** What happens to orders by the clock: what waited too long ends, stays end, people are reminded and asked, and documents go in time. */
-import { addDays, dayEndIn } from '#lib/dates/dates.ts';
+import { addDays, dayEndIn, dayMs } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import { countApart } from '#lib/jobs/apart.ts';
 import type { Money } from '#lib/money/money.ts';
@@ -94,7 +94,7 @@ export function createOrdersClock({ repository, orders, money, documentDays, rel
 
     /** Lets documents go whose order or stay has been over for as long as they are kept. Returns how many. */
     async forgetDocuments(now: Date): Promise<number> {
-      const before = new Date(now.getTime() - documentDays * 86_400_000);
+      const before = new Date(now.getTime() - documentDays * dayMs);
       let all = 0;
       for (;;) {
         const count = await transact(async (tx) => {

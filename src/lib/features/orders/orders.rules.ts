@@ -1,5 +1,5 @@
 /** Decisions about orders. Pure, browser-safe. */
-import { isDate } from '#lib/dates/dates.ts';
+import { dayMs, isDate } from '#lib/dates/dates.ts';
 import type { TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
 import type { Share } from '#lib/features/payments/payments.schema.ts';
 import { collectorOf, dueToBook } from '#lib/features/quotes/quote.schema.ts';
@@ -34,7 +34,7 @@ export function disputeAgainst(timeline: readonly Pick<TimelineEntry, 'event'>[]
 /** Until when an order may stay in a state; undefined where the clock does not end it. */
 export function deadlineOf(state: OrderState, now: Date, waitingHours: number): Date | undefined {
   if (isIn(waitingStates, state)) return new Date(now.getTime() + waitingHours * 3_600_000);
-  return state === 'draft' ? new Date(now.getTime() + draftDays * 86_400_000) : undefined;
+  return state === 'draft' ? new Date(now.getTime() + draftDays * dayMs) : undefined;
 }
 
 /**

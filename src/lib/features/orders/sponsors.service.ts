@@ -1,4 +1,5 @@
 /** Sponsors: a link of its own shows somebody one order and lets them pay what is due of it, without an account. */
+import { dayMs } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Begun } from '#lib/features/payments/asking.service.ts';
 import type { ReceiptsService } from '#lib/features/payments/receipts.service.ts';
@@ -20,7 +21,6 @@ import { isSponsorable, isSuppliers } from './orders.rules.ts';
 import { mostSponsorLinks } from './sponsor-forms.schema.ts';
 import type { SponsorLink, SponsorsRepository } from './sponsors.repository.ts';
 
-const day = 86_400_000;
 /** An amount as it is typed, with a point or a comma before its decimals. */
 const sumIn = (typed: string, currency: CurrencyCode): Money | undefined => parseDecimal(typed.trim().replace(/,(?=\d{1,2}$)/, '.'), currency);
 
@@ -88,7 +88,7 @@ export function createSponsorsService({ repository, orders, find, payments, rece
         if (!isSponsorable(order.state) || isSuppliers(order)) return refused('not-now');
         if ((await repository.ofOrder(order.id, tx)).filter((one) => isLinkOpen(one, now)).length >= mostSponsorLinks) return refused('too-many');
         const key = newLinkKey();
-        const expiresAt = new Date(now.getTime() + days * day);
+        const expiresAt = new Date(now.getTime() + days * dayMs);
         const sealed = secrets.encrypt('orders', student);
         await repository.add(tx, { orderId: order.id, userId, digest: linkDigest('sponsor', key) ?? '', sealed, locale, showsPrice, madeAt: now, expiresAt });
         return done({ key, url: address(key, locale) });

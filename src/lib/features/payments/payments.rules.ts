@@ -27,7 +27,7 @@ export const takesVoucher = ({ provider, received }: { readonly provider: string
   provider === 'offline' && received.minor === 0n;
 
 /** A transfer takes a working day at least, in milliseconds. */
-const soonestTransfer = 86_400_000;
+const soonestTransfer = dayMs;
 
 /** Whether a way to pay can bring the money before it is due. */
 export const comesInTime = (method: PaymentMethod, dueAt: Date | undefined, now: Date): boolean =>
