@@ -59,6 +59,20 @@ test('[R3.65] saving without the tick keeps the necessary cookies only', async (
   expect(await cookie(page, 'cookie_consent')).toBe('necessary');
 });
 
+test('[R3.65] on a phone the choice is seen without scrolling in the notice, and so is what saves it', async ({ page }) => {
+  await page.setViewportSize(phone);
+  await page.goto(addressOf('index', 'en-us'));
+  await stirOnce(page);
+  const notice = page.locator('[data-notice="cookies"]');
+  await expect(notice).toBeVisible();
+  const frame = await notice.boundingBox();
+  const actions = await notice.locator('.actions').boundingBox();
+  for (const box of await notice.getByRole('checkbox').all()) {
+    const at = await box.boundingBox();
+    expect((at?.y ?? 0) >= (frame?.y ?? 0) && (at?.y ?? 0) + (at?.height ?? 0) <= (actions?.y ?? 0)).toBe(true);
+  }
+});
+
 test('[R2.204] there is no cookie banner in other languages', async ({ page }) => {
   await page.goto(addressOf('index', 'zh-cn'));
   await stirOnce(page);

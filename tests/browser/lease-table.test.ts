@@ -1,7 +1,7 @@
 /** The lease options of homes as they are: monthly rents, rents before an offer, schools with long names. */
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
-import { expect, test } from '../support/browser.ts';
+import { addressOf, expect, test } from '../support/browser.ts';
 import { journeyLocales } from '../support/matrix.ts';
 
 const widths = { narrow: [390, 360], wide: [1280, 1024, 800, 768] };
@@ -60,3 +60,16 @@ for (const [locale, kind] of journeys)
       }
     }
   });
+
+test('what comes next is in sight beside a price that is higher than the window, and the help lies over none of it', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await page.goto(addressOf('house_detail', 'en-us'));
+  await page.locator('table.leases').first().scrollIntoViewIfNeeded();
+  const next = page.locator('.side .actions a');
+  await expect(next.first()).toBeInViewport({ ratio: 1 });
+  const help = await page.locator('.help .open').last().boundingBox();
+  for (const one of await next.all()) {
+    const at = await one.boundingBox();
+    expect((at?.y ?? 0) + (at?.height ?? 0)).toBeLessThanOrEqual(help?.y ?? 0);
+  }
+});

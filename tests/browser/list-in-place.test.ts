@@ -178,6 +178,20 @@ test('a page is handed on as it is asked for, filters and all, without what led 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(new URL(`${address}?currency=EUR`, page.url()).href);
 });
 
+test('where the browser refuses the clipboard the address is there to be copied by hand', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'share', { value: undefined });
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(addressOf('filtered', 'en-us'));
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const field = page.locator('.shared input');
+  await expect(field).toBeVisible();
+  await expect(field).toHaveValue(page.url());
+  expect(await field.evaluate((one: HTMLInputElement) => one.value.slice(one.selectionStart ?? 0, one.selectionEnd ?? 0))).toBe(page.url());
+});
+
 test('closed filters are no elements until they are opened, and links then', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(addressOf('new_list2', 'en-us'));

@@ -47,6 +47,15 @@ describe.each(locales)('in %s', (locale) => {
     expect(new Set(bare)).toEqual(new Set([compare]));
   });
 
+  test('[R2.066] the trail of a home leads back by lists that answer it, in the currency chosen; machines are told bare addresses', async () => {
+    const html = await read(`${await firstHome(locale)}&currency=AUD`);
+    const trail = hrefs(/<nav[^>]*\bbreadcrumb\b[\s\S]*?<\/nav>/.exec(html)?.[0] ?? '');
+    expect(trail.slice(-2)).toEqual([`${prefixOf(locale)}/uk/london/${code}?currency=AUD`, `${listPath(locale)}?currency=AUD`]);
+    const [, told = ''] = /"BreadcrumbList","itemListElement":(\[.*?\])\}/.exec(html) ?? [];
+    expect(told).toContain(`${prefixOf(locale)}/uk/london"`);
+    expect(told).not.toMatch(/currency|ask=|u1002/);
+  });
+
   test('[R2.066] a comparison adds homes to it, and leads to the list that answers it', async () => {
     const id = /-(\d+)\?/.exec(await firstHome(locale))?.[1];
     const links = hrefs(await read(`${prefixOf(locale)}/house-compare?ids=${id}&${asks}`));

@@ -420,9 +420,20 @@ describe('staff', () => {
     const by = await desk.somebody();
     const code = await desk.sent(by);
     expect((await desk.byStaff(code, 'decline')).status).toBe(422);
+    const userId = await userOf(by);
+    const sentBack = (visitor: unknown = { session: { userId }, staff: undefined }) => {
+      const reader = callReader(desk.office.on.services.site, { locale: 'en-us', now: desk.office.clock.now });
+      const page = { ...reader.page, name: 'profile_order/rentalDetail', params: {} };
+      return known(desk.office.on.services.loaders.orders).sentBack({ ...reader, page, query: new URLSearchParams({ id: code }), visitor: visitor as never });
+    };
+    expect(await sentBack()).toBeUndefined();
     expect((await desk.byStaff(code, 'return', { note: 'Please add your course.' })).status).toBe(200);
     expect(await desk.stateOf(code)).toBe('draft');
+    // Its pages say so with the words of staff until it is sent again, to nobody else.
+    expect(await sentBack()).toEqual({ note: 'Please add your course.' });
+    expect(await sentBack({ session: { userId: await userOf(await desk.somebody()) }, staff: undefined })).toBeUndefined();
     await by.call(contracts.submitOrderContract, { code, price: await desk.agreed(by, code), ...applicationTicks });
+    expect(await sentBack()).toBeUndefined();
     expect((await desk.byStaff(code, 'decline', { note: 'No room of this kind is left.' })).status).toBe(200);
     expect(await desk.stateOf(code)).toBe('cancelled');
     const [last] = desk.office.letters.filter(({ name, input }) => name === 'order-moved' && input['code'] === code).toReversed();
