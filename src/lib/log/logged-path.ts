@@ -13,11 +13,21 @@ const keyed = (Object.keys(routes) as RouteName[]).flatMap((name) => /^(.*)\/:(?
 const prefixes = locales.flatMap((locale) => localeFacts[locale].prefix || []);
 const key = new RegExp(`^((?:/+(?:${prefixes.join('|')}))?(?:${[...keyed, ...keyedFiles].map((path) => path.replaceAll('/', '/+')).join('|')})/+)[^/]+`, 'i');
 
+/** As it would be asked for: an address with needless escapes is led to its own. */
+function unescaped(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
 /**
  * A path without its query, its key and what is too long of it.
  * @example loggedPath('/vn/enquiry/c2VjcmV0?done=1') // '/vn/enquiry/…'
  */
 export function loggedPath(target: string): string {
   const [path = ''] = target.split('?', 1);
-  return path.replace(key, '$1…').slice(0, longest);
+  const plain = path.includes('%') ? unescaped(path) : path;
+  return (key.test(plain) ? plain.replace(key, '$1…') : path).slice(0, longest);
 }
