@@ -49,7 +49,7 @@ export async function openExport(all: boolean): Promise<OpenedExport> {
     origin: config.siteUrl,
     folder: join(config.buildDir, 'client'),
     isWritten: (page) => isWritten(page, census, all),
-    mayBeWritten,
+    mayBeWritten: (path) => mayBeWritten(path, all),
     picture: async (path) => (path.startsWith('/photos/') ? (await services.storage.get(path.slice(1)))?.bytes : services.pictures.service.make(path)),
   });
   return { config, services, census, writer, close: () => services.close() };

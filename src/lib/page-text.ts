@@ -74,11 +74,12 @@ export function withoutMarks(html: string, { outcome }: Locals): string {
 }
 
 export class PageText {
-  readonly #pieces: readonly (string | KeptHtml)[];
+  /** Its markup in order. What is kept begins and ends between elements. */
+  readonly pieces: readonly (string | KeptHtml)[];
   #hasIsland: boolean | undefined;
 
   constructor(pieces: readonly (string | KeptHtml)[]) {
-    this.#pieces = pieces;
+    this.pieces = pieces;
   }
 
   /** The page with what was kept in its places. @param change makes something else of the text around it, of which it is given all pieces in their order. */
@@ -95,27 +96,27 @@ export class PageText {
   }
 
   get hasIsland(): boolean {
-    return (this.#hasIsland ??= this.#pieces.some((piece) => (typeof piece === 'string' ? piece.includes(island) : piece.hasIsland)));
+    return (this.#hasIsland ??= this.pieces.some((piece) => (typeof piece === 'string' ? piece.includes(island) : piece.hasIsland)));
   }
 
   get text(): string {
-    return this.#pieces.map((piece) => (typeof piece === 'string' ? piece : piece.text)).join('');
+    return this.pieces.map((piece) => (typeof piece === 'string' ? piece : piece.text)).join('');
   }
 
   includes(text: string): boolean {
-    return this.#pieces.some((piece) => (typeof piece === 'string' ? piece.includes(text) : piece.bytes.includes(text)));
+    return this.pieces.some((piece) => (typeof piece === 'string' ? piece.includes(text) : piece.bytes.includes(text)));
   }
 
   /** Bytes that it takes at most. */
   get mostBytes(): number {
     // A character of UTF-16 takes three bytes at most.
-    return this.#pieces.reduce((sum, piece) => sum + (typeof piece === 'string' ? piece.length * 3 : piece.bytes.length), 0);
+    return this.pieces.reduce((sum, piece) => sum + (typeof piece === 'string' ? piece.length * 3 : piece.bytes.length), 0);
   }
 
   /** Writes its bytes in UTF-8. @param room for `mostBytes`. @returns how many they are. */
   write(room: Buffer): number {
     let end = 0;
-    for (const piece of this.#pieces) end += typeof piece === 'string' ? room.write(piece, end) : piece.bytes.copy(room, end);
+    for (const piece of this.pieces) end += typeof piece === 'string' ? room.write(piece, end) : piece.bytes.copy(room, end);
     return end;
   }
 }

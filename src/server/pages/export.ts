@@ -11,6 +11,7 @@ import { routeOf } from '#lib/routes.ts';
 import type { PageRequest } from '#lib/resolve.ts';
 import { readFilePage } from './file-page.ts';
 import type { FilePage } from './file-page.ts';
+import type { PageText } from '#lib/page-text.ts';
 import { bytesOfPage } from './page-bytes.ts';
 import type { PageRendering } from './render-page.ts';
 
@@ -98,18 +99,18 @@ export function createPageWriter({ rendering, origin, folder, isWritten, mayBeWr
     if (!folders.has(parent)) mkdirSync(parent, { recursive: true });
     // Pages have folders of their own; those of what they share are few.
     if (folders.size < mostFolders) folders.add(parent);
-    writeFileSync(file, typeof content === 'string' ? bytesOfPage(content) : content);
+    writeFileSync(file, content);
   }
 
-  async function make(path: string): Promise<{ readonly status: number; readonly page?: FilePage & { readonly text: string } }> {
+  async function make(path: string): Promise<{ readonly status: number; readonly page?: FilePage & { readonly html: PageText } }> {
     const address = new URL(path, origin);
     const found = await rendering.locate(address);
     if (found.kind !== 'page') return { status: found.kind === 'missing' ? 404 : 308 };
     const answer = await rendering.render({ file: `/${routeOf(found.page.name).page}`, page: found.page, address, environment: 'web' }, '');
     if (answer.status !== 200) return { status: answer.status };
-    const page = readFilePage(answer.html.text);
+    const page = readFilePage(answer.html);
     const good = await leads(page.links);
-    return { status: answer.status, page: { ...page, text: page.write((one) => good.has(one)) } };
+    return { status: answer.status, page: { ...page, html: page.write((one) => good.has(one)) } };
   }
 
   /** Writes a file that pages name, once: its address changes with what it holds. */
@@ -130,7 +131,7 @@ export function createPageWriter({ rendering, origin, folder, isWritten, mayBeWr
     async write(path) {
       const { status, page } = await make(path);
       if (!page) return { status };
-      store(fileOf(folder, path), page.text);
+      store(fileOf(folder, path), bytesOfPage(page.html));
       for (const one of page.pictures) await keepFile(one, () => picture(one));
       for (const [one, text] of page.shared) await keepFile(one, async () => text);
       return { status, next: page.next && owned(new URL(page.next, origin).pathname) };
@@ -140,7 +141,7 @@ export function createPageWriter({ rendering, origin, folder, isWritten, mayBeWr
       if (!page) return undefined;
       let pictures = 0;
       for (const one of page.pictures) pictures += onDisk((await picture(one))?.length ?? 0);
-      return { page: onDisk(Buffer.byteLength(page.text)), pictures };
+      return { page: onDisk(bytesOfPage(page.html).length), pictures };
     },
   };
 }

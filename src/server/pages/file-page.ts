@@ -5,6 +5,9 @@
  * thousands of pages: they are files, of which there are a few, instead of a fifth of each page.
  */
 import { createHash } from 'node:crypto';
+import { memo } from '#lib/memo.ts';
+import { PageText } from '#lib/page-text.ts';
+import type { KeptHtml } from '#lib/page-text.ts';
 
 export type FilePage = {
   /** Paths of this site that the page links to, without queries, each once. */
@@ -15,8 +18,8 @@ export type FilePage = {
   readonly pictures: ReadonlySet<string>;
   /** Files that many pages name, by their paths, which change with what they hold. */
   readonly shared: ReadonlyMap<string, string>;
-  /** The file's text. @param isWritten whether one of the `links` is there as a file. */
-  write(isWritten: (path: string) => boolean): string;
+  /** What the file holds. @param isWritten whether one of the `links` is there as a file. */
+  write(isWritten: (path: string) => boolean): PageText;
 };
 
 /** What a page names files by, and what asks a server: read in one pass, for an export reads every page. */
@@ -34,16 +37,18 @@ const leastShared = 3_000;
 
 const withoutQuery = (address: string): string => /^[^?#]*/.exec(address)?.[0] ?? '';
 
-function sharedPath(kind: string, text: string): string {
-  const digest = createHash('sha256').update(text).digest('base64url').slice(0, 12);
-  return `/_assets/shared.${digest}.${kind === 'style' ? 'css' : 'js'}`;
-}
+/** Its text is known again sooner than digested; there are a few for each kind of page. */
+const digestOf = memo((text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 12), 200);
+
+const sharedPath = (kind: string, text: string): string => `/_assets/shared.${digestOf(text)}.${kind === 'style' ? 'css' : 'js'}`;
 
 /** What stands from `start` to `end` of a page, and what its file has there; a link keeps its address if its `path` is written. */
 type Edit = { readonly start: number; readonly end: number; readonly text: string; readonly path?: string };
 
-/** Reads a rendered page for what its file has otherwise. */
-export function readFilePage(html: string): FilePage {
+/** A part of a page as it was read. */
+type Part = Omit<FilePage, 'write'> & { readonly html: string; readonly edits: readonly Edit[] };
+
+function readPart(html: string): Part {
   const [links, pictures, shared, edits] = [new Set<string>(), new Set<string>(), new Map<string, string>(), [] as Edit[]];
   let next: string | undefined;
 
@@ -95,20 +100,42 @@ export function readFilePage(html: string): FilePage {
   // Most pages have none, which is found out sooner than where they would stand.
   if (html.includes('/photos/')) for (const [path] of html.matchAll(photographs)) pictures.add(path);
 
+  return { html, links, next, pictures, shared, edits };
+}
+
+/** Adds to `texts` what the file has of a part. */
+function writePart({ html, edits }: Part, isWritten: (path: string) => boolean, texts: string[]): void {
+  let read = 0;
+  for (const { start, end, text, path } of edits) {
+    if (path !== undefined && isWritten(path)) continue;
+    texts.push(html.slice(read, start), path === undefined ? text : text.replace(link, '<a $1aria-disabled="true"'));
+    read = end;
+  }
+  texts.push(html.slice(read));
+}
+
+/** Parts that stand in several pages, as they were read; undefined of what was met once, as most of a home. */
+const known = new WeakMap<KeptHtml, Part | undefined>();
+
+function readKept(kept: KeptHtml): Part {
+  const part = known.get(kept) ?? readPart(kept.text);
+  known.set(kept, known.has(kept) ? part : undefined);
+  return part;
+}
+
+/** Reads a rendered page for what its file has otherwise: each of its pieces by itself, because none begins or ends within an element. */
+export function readFilePage({ pieces }: PageText): FilePage {
+  const read = pieces.map((piece) => (typeof piece === 'string' ? readPart(piece) : readKept(piece)));
+  const all = <Value>(of: (part: Part) => Iterable<Value>): Iterable<Value> => read.flatMap((part) => [...of(part)]);
   return {
-    links,
-    next,
-    pictures,
-    shared,
+    links: new Set(all(({ links }) => links)),
+    next: read.find(({ next }) => next !== undefined)?.next,
+    pictures: new Set(all(({ pictures }) => pictures)),
+    shared: new Map(all(({ shared }) => shared)),
     write(isWritten) {
-      const pieces: string[] = [];
-      let read = 0;
-      for (const { start, end, text, path } of edits) {
-        if (path !== undefined && isWritten(path)) continue;
-        pieces.push(html.slice(read, start), path === undefined ? text : text.replace(link, '<a $1aria-disabled="true"'));
-        read = end;
-      }
-      return pieces.join('') + html.slice(read);
+      const texts: string[] = [];
+      for (const part of read) writePart(part, isWritten, texts);
+      return new PageText(texts);
     },
   };
 }

@@ -11,18 +11,16 @@ function roomFor(length: number): Buffer {
   return room;
 }
 
-/** The text's bytes in UTF-8, until the next text: for who uses them at once. */
-export function bytesOfPage(text: string): Buffer {
-  // A character of UTF-16 takes three bytes at most.
-  const into = roomFor(text.length * 3);
-  return into.subarray(0, into.write(text));
+/** A page's bytes in UTF-8, until the next page: for who uses them at once. */
+export function bytesOfPage(page: PageText): Buffer {
+  const into = roomFor(page.mostBytes);
+  return into.subarray(0, page.write(into));
 }
 
 /** A page's bytes in memory of their own, as long as they are. */
 export function ownBytesOfPage(page: PageText): Buffer {
-  const into = roomFor(page.mostBytes);
-  const length = page.write(into);
-  const own = Buffer.allocUnsafeSlow(length);
-  into.copy(own, 0, 0, length);
+  const shared = bytesOfPage(page);
+  const own = Buffer.allocUnsafeSlow(shared.length);
+  shared.copy(own);
   return own;
 }

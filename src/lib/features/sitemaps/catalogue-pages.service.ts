@@ -76,8 +76,12 @@ export function isWritten({ name, listing }: PageRequest, census: ListCensus, al
   }
 }
 
-/** Whether a path may be one of those pages, as far as it says so itself: lists that are narrowed or sorted are not, and most links of a list lead to them. */
-export const mayBeWritten = (path: string): boolean => !/\/(?:u\d+a|sorta)\d[^/]*$/.test(path);
+/** How lists end that are narrowed or sorted, rooms, and the forms about one home. */
+const neverWritten = /\/(?:(?:u\d+a|sorta)\d[^/]*|h\d+u\d+hcr\d+|(?:report|houses\/viewing)\/\d+)$/;
+const partOfHome = /\/detail-(?:apartments|rent)-\d+\//;
+
+/** Whether a path may be one of those pages, as far as it says so itself: most links of a list lead to narrower ones, most of a home to its parts. */
+export const mayBeWritten = (path: string, all: boolean): boolean => !neverWritten.test(path) && (all || !partOfHome.test(path));
 
 type Parts = {
   readonly repository: SitemapRepository;
