@@ -32,14 +32,14 @@ export const rentSteps: readonly number[] = [3, 4, 5, 6, 7, 8].flatMap((power) =
   [100, 125, 150, 200, 250, 300, 400, 500, 600, 800].map((hundredths) => hundredths * 10 ** (power - 2)),
 );
 
+/** The bits of all rents below a limit in minor units: of each step, and of no limit. */
+const bitsBelow: ReadonlyMap<number, bigint> = new Map(
+  [0, ...rentSteps, Number.POSITIVE_INFINITY].map((limit, bits) => [limit, (1n << BigInt(bits)) - 1n]),
+);
+
 /** The bits of `rent_bits` for weekly rents in [from, to) minor units; both are steps, 0 or Infinity. */
 export function rentBits(from: number, to: number): bigint {
-  let bits = 0n;
-  for (let bit = 0; bit <= rentSteps.length; bit++) {
-    const low = bit === 0 ? 0 : (rentSteps[bit - 1] ?? 0);
-    if (low >= from && low < to) bits |= 1n << BigInt(bit);
-  }
-  return bits;
+  return (bitsBelow.get(to) ?? 0n) & ~(bitsBelow.get(from) ?? 0n);
 }
 
 /** Bits of the chosen values of a unit dimension, 0 when it is not chosen or is no set of values. */
