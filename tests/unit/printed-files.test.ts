@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Count, CounterStore } from '#lib/api/counters.schema.ts';
 import type { SessionReaders } from '#lib/api/gates/session.ts';
 import { createSharedLimits, sharedLimits } from '#lib/api/shared-limits.ts';
+import { createContractsHandler } from '#server/files/contracts-handler.ts';
 import { createEvidenceHandler } from '#server/files/evidence-handler.ts';
 import { createPaperLimit } from '#server/files/paper-limit.ts';
 import { createReceiptsHandler } from '#server/files/receipts-handler.ts';
@@ -44,6 +45,7 @@ async function open(factor: number, evidence: () => Promise<Buffer | undefined> 
   const handlers: readonly Handler[] = [
     createReceiptsHandler({ ...parts, receiptFile: file, invoiceFile: file, sponsorReceipt: file }),
     createRentReceiptsHandler({ ...parts, receiptFile: file }),
+    createContractsHandler({ ...parts, contractFile: file, staffContract: file, guardianFile: file }),
     createEvidenceHandler({ ...parts, file: evidence, photoByLink: async () => undefined }),
   ];
   const server = createServer(async (request, response) => {
@@ -65,15 +67,17 @@ async function open(factor: number, evidence: () => Promise<Buffer | undefined> 
 const receipt = '/users/receipts/K7QM-2XPA.pdf';
 const rent = '/users/rent-receipts/K7QM-2XPA.pdf';
 const evidence = '/users/evidence/en-us/K7QM-2XPA.pdf';
+const contract = `/users/contracts/K7QM-2XPA/${'0a'.repeat(32)}.pdf`;
+const papers = [receipt, rent, evidence, contract];
 
 test('who has many papers printed is told to come again, whatever kind they are; others are not', async () => {
   const { ask, told } = await open(1);
-  for (let index = 0; index < most; index++) expect((await ask([receipt, rent, evidence][index % 3] ?? '', 7)).status).toBe(200);
-  for (const path of [receipt, rent, evidence]) {
+  for (let index = 0; index < most; index++) expect((await ask(papers[index % papers.length] ?? '', 7)).status).toBe(200);
+  for (const path of papers) {
     const answer = await ask(path, 7);
     expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual([429, '3600', 'private, no-store']);
   }
-  expect(told).toEqual([receipt, rent, evidence].map((path) => `limit ${path}`));
+  expect(told).toEqual(papers.map((path) => `limit ${path}`));
   expect((await ask(receipt, 8)).status).toBe(200);
   // Who is nobody has nothing printed, and spends nothing.
   expect((await ask(receipt, undefined)).status).toBe(404);
@@ -81,8 +85,10 @@ test('who has many papers printed is told to come again, whatever kind they are;
 
 test('keys that are made up are counted by the address they come from', async () => {
   const { ask } = await open(1);
+  const made = (index: number): string =>
+    index % 2 === 0 ? `${evidence}?key=made-up-${index}` : `/users/contracts/guardian/${'made-up-'.repeat(3)}${index}.pdf`;
   const statuses = [];
-  for (let index = 0; index <= most; index++) statuses.push((await ask(`${evidence}?key=made-up-${index}`, undefined)).status);
+  for (let index = 0; index <= most; index++) statuses.push((await ask(made(index), undefined)).status);
   expect(statuses).toEqual([...Array.from({ length: most }, () => 200), 429]);
 });
 

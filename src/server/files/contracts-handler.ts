@@ -9,6 +9,7 @@ import { asId } from '#lib/ids/ids.ts';
 import type { StaffId, UserId } from '#lib/ids/ids.ts';
 import { headersOf, isOwnRequest } from '../request-headers.ts';
 import type { Handler } from '../handler.ts';
+import type { MayPrint, PaperAsker } from './paper-limit.ts';
 import { sendPrivateFile } from './private-file.ts';
 
 const path = /^\/users\/contracts\/([0-9A-Z-]{9})\/([0-9a-f]{64})\.pdf$/;
@@ -20,24 +21,37 @@ type Parts = {
   readonly contractFile: (userId: UserId, code: string, hash: string) => Promise<Buffer | undefined>;
   readonly staffContract: (code: string, hash: string, member: { readonly staffId: StaffId; readonly standing: Standing }) => Promise<Buffer | undefined>;
   readonly guardianFile: (token: string, now: Date) => Promise<Buffer | undefined>;
+  readonly mayPrint: MayPrint;
   readonly sessions: SessionReaders;
   readonly now: () => Date;
 };
 
-export function createContractsHandler({ contractFile, staffContract, guardianFile, sessions, now }: Parts): Handler {
+export function createContractsHandler({ contractFile, staffContract, guardianFile, mayPrint, sessions, now }: Parts): Handler {
+  async function fileForStaff(headers: Headers, code: string, hash: string): Promise<Buffer | undefined> {
+    const { staff } = await knownIn(headers, sessions, 'staff-orders', now());
+    return staff && staffContract(code, hash, { staffId: asId<StaffId>(staff.staffId), standing: staff.standing });
+  }
+  async function askerIn(headers: Headers, token: string | undefined): Promise<PaperAsker | undefined> {
+    if (token !== undefined) return { key: token };
+    const { session } = await knownIn(headers, sessions, 'login', now());
+    return session && { userId: asId<UserId>(session.userId) };
+  }
+
   return async (request, response, { pathname }) => {
     const byStaff = ofStaff.exec(pathname);
     const [, code = '', hash = ''] = byStaff ?? path.exec(pathname) ?? [];
     const [, token] = byLink.exec(pathname) ?? [];
     if (code === '' && token === undefined) return undefined;
+    const isRead = (request.method === 'GET' || request.method === 'HEAD') && isOwnRequest(request);
     const headers = headersOf(request);
-    const { session, staff } = await knownIn(headers, sessions, byStaff ? 'staff-orders' : 'login', now());
-    const isOwn = isOwnRequest(request);
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const forStaff = async () => (staff ? staffContract(code, hash, { staffId: asId<StaffId>(staff.staffId), standing: staff.standing }) : undefined);
-    const own = async () => (byStaff ? forStaff() : session ? contractFile(asId<UserId>(session.userId), code, hash) : undefined);
-    const file = isRead && isOwn ? await (token === undefined ? own() : guardianFile(token, now())) : undefined;
-    sendPrivateFile(request, response, `contract-${code || (token ?? '').slice(0, 9)}.pdf`, file);
+    const send = (file: Buffer | undefined): void => sendPrivateFile(request, response, `contract-${code || (token ?? '').slice(0, 9)}.pdf`, file);
+    if (byStaff) {
+      send(isRead ? await fileForStaff(headers, code, hash) : undefined);
+      return 'contract';
+    }
+    const asker = isRead ? await askerIn(headers, token) : undefined;
+    if (asker && !(await mayPrint(request, response, pathname, asker))) return 'refused';
+    send(asker && ('key' in asker ? await guardianFile(asker.key, now()) : await contractFile(asker.userId, code, hash)));
     return 'contract';
   };
 }

@@ -33,9 +33,7 @@ export const rentSteps: readonly number[] = [3, 4, 5, 6, 7, 8].flatMap((power) =
 );
 
 /** The bits of all rents below a limit in minor units: of each step, and of no limit. */
-const bitsBelow: ReadonlyMap<number, bigint> = new Map(
-  [0, ...rentSteps, Number.POSITIVE_INFINITY].map((limit, bits) => [limit, (1n << BigInt(bits)) - 1n]),
-);
+const bitsBelow: ReadonlyMap<number, bigint> = new Map([0, ...rentSteps, Number.POSITIVE_INFINITY].map((limit, bits) => [limit, (1n << BigInt(bits)) - 1n]));
 
 /** The bits of `rent_bits` for weekly rents in [from, to) minor units; both are steps, 0 or Infinity. */
 export function rentBits(from: number, to: number): bigint {
