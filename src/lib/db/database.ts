@@ -84,11 +84,14 @@ const wakesWithin = 1_000;
 /** How long a command waits for a server that is just starting to lend its database, in milliseconds. */
 const lendsWithin = 30_000;
 
+/** What a command that has the database to itself gives it for pages of its files: it reads few of them twice. Megabytes. */
+const buffersOfCommands = 8;
+
 /** The embedded database through the process that has it, or by ourselves when that one has gone meanwhile. */
 async function openBeside(dataDir: string, options: EmbeddedOptions): Promise<ConnectionSource> {
   for (const until = performance.now() + lendsWithin; ; await wait(100)) {
     try {
-      return await openEmbedded(dataDir, options);
+      return await openEmbedded(dataDir, { sharedBuffers: buffersOfCommands, ...options });
     } catch (error) {
       if (!(error instanceof FolderInUseError) || !error.holder) throw error;
       try {

@@ -12,6 +12,8 @@ import type { DatabaseThread } from './worker-thread.ts';
 export type EmbeddedOptions = SharingLimits & {
   /** Milliseconds a statement may take; a thread that takes longer is ended and the database opened anew. */
   readonly statementLimit?: number;
+  /** Megabytes of the database's own that hold pages of its files, which the system's memory holds too. */
+  readonly sharedBuffers?: number;
   /** Milliseconds to wait for the connection while nobody gives it back. */
   readonly patience?: number;
   /** Called when the database fell silent and could not be opened anew: this process is of no more use. */
@@ -33,7 +35,7 @@ const reopeningLimit = 30_000;
  * @throws {FolderInUseError} {FolderError}
  */
 export async function openEmbedded(dataDir: string | undefined, options: EmbeddedOptions = {}): Promise<ConnectionSource> {
-  const { statementLimit: limit = statementLimit, patience = 5_000, onLost } = options;
+  const { statementLimit: limit = statementLimit, sharedBuffers = 32, patience = 5_000, onLost } = options;
   const claim = dataDir === undefined ? undefined : await claimFolder(dataDir);
   const folder = dataDir === undefined ? undefined : join(dataDir, 'database');
   const listeners: ((payload: string) => void)[] = [];
@@ -44,7 +46,7 @@ export async function openEmbedded(dataDir: string | undefined, options: Embedde
   let reopeningSince: number | undefined;
 
   const tell = (payload: string): void => listeners.forEach((listener) => listener(payload));
-  const start = (): Promise<DatabaseThread> => startDatabaseThread(folder, { onChange: tell, onSilence });
+  const start = (): Promise<DatabaseThread> => startDatabaseThread({ folder, sharedBuffers }, { onChange: tell, onSilence });
 
   /** The first thread. One that had to make the files of the database never gives back what that took, so another goes on. */
   async function startFirst(): Promise<DatabaseThread> {

@@ -5,19 +5,20 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, types } from '@electric-sql/pglite';
 import { changeChannel } from './connection.ts';
+import type { DatabaseFiles } from './worker-thread.ts';
 
 type Request = { id: number; sql: string; parameters: unknown[] } | { id: number; close: true };
 
 const port = parentPort;
 if (!port) throw new Error('pglite.worker.ts runs as a worker thread');
-const { folder } = workerData as { folder: string | undefined };
+const { folder, sharedBuffers } = workerData as DatabaseFiles;
 
 const database = await PGlite.create({
   ...(folder === undefined ? {} : { dataDir: folder }),
   // One process on one machine: the write-ahead log is still written, a crash of the machine can lose the last moments only.
   relaxedDurability: false,
   // The system keeps the files in its memory already; the usual 128 MB of its own would be a second copy of what a small server has.
-  startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'],
+  startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffers}MB`],
   parsers: { [types.INT8]: (text: string) => BigInt(text), [types.DATE]: (text: string) => text },
 });
 await database.query("set timezone = 'UTC'");

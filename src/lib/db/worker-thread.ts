@@ -6,6 +6,14 @@ import type { QueryResult } from './connection.ts';
 type Reply = { id: number; result: QueryResult | null } | { id: number; error: { message: string; code?: string } } | { change: string } | { ready: true };
 type Asked = { resolve: (result: QueryResult | null) => void; reject: (error: Error) => void; timer: NodeJS.Timeout };
 
+/** What the thread is started with. */
+export type DatabaseFiles = {
+  /** In memory when undefined. */
+  readonly folder: string | undefined;
+  /** Megabytes of memory for pages of the files. */
+  readonly sharedBuffers: number;
+};
+
 export type DatabaseThread = {
   /** @throws {DatabaseUnreachableError} when the thread has ended, or has not answered within `limit` milliseconds. */
   ask(message: { sql: string; parameters: readonly unknown[] } | { close: true }, limit: number): Promise<QueryResult | null>;
@@ -21,11 +29,11 @@ export type DatabaseThread = {
  * @throws what PGlite says when it cannot open the folder.
  */
 export async function startDatabaseThread(
-  folder: string | undefined,
+  files: DatabaseFiles,
   events: { onChange(payload: string): void; onSilence(error: Error): void },
   startLimit = 120_000,
 ): Promise<DatabaseThread> {
-  const worker = new Worker(new URL('./pglite.worker.ts', import.meta.url), { workerData: { folder } });
+  const worker = new Worker(new URL('./pglite.worker.ts', import.meta.url), { workerData: files });
   const asked = new Map<number, Asked>();
   const ready = Promise.withResolvers<void>();
   let nextId = 1;
