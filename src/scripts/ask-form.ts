@@ -6,6 +6,7 @@ import {
   agreeTip,
   askedFlagOf,
   draftFor,
+  isConsent,
   isDraftOf,
   leftProblem,
   nextAskStep,
@@ -15,7 +16,7 @@ import {
 } from '#lib/features/enquiries/asking.rules.ts';
 import { draftKey } from '#lib/features/enquiries/asking-opens.rules.ts';
 import { askForm } from '#lib/features/enquiries/enquiries.schema.ts';
-import { describedBy, idsOf } from '#lib/forms/form-fields.rules.ts';
+import { describedBy, idsOf, labelsOf } from '#lib/forms/form-fields.rules.ts';
 import { partsOf } from '#lib/forms/form-parts.rules.ts';
 import type { FieldProblem } from '#lib/forms/form.schema.ts';
 import { traps } from '#lib/forms/traps.rules.ts';
@@ -73,37 +74,80 @@ export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
   }
   const whose = (): string => /^\d+/.exec(String(new FormData(form).get('whose') ?? ''))?.[0] ?? '';
 
+  /** What was sent and has to be mended: told until it is, or until it is sent again. */
+  const told = new Set(names.filter((name) => inputOf(name)?.getAttribute('aria-invalid') === 'true'));
+  const labels = labelsOf(askForm);
+  const saidOf = ({ message, values: facts }: FieldProblem): string => says(message as Parameters<typeof says>[0], facts);
+
+  /** What the page calls a field. */
+  function labelOf(name: string): string {
+    const label = labels.get(name);
+    if (typeof label === 'string' && label.startsWith('forms.')) return says(label as Parameters<typeof says>[0]);
+    const words = form.querySelector(`label[for="${idsOf(askForm, name).input}"]`)?.firstChild?.textContent?.trim();
+    // A number has two inputs under one heading, and is called by its own name.
+    return words ?? inputOf(name)?.getAttribute('aria-label') ?? '';
+  }
+
   function showProblem(name: string, problem: FieldProblem | undefined): void {
     const input = inputOf(name);
     if (!input) return;
     const ids = idsOf(askForm, name);
     document.getElementById(ids.problem)?.remove();
+    // Struck out in the list rather than taken away: nothing moves while somebody writes.
+    place?.querySelector(`.problems a[href="#${ids.input}"]`)?.toggleAttribute('data-mended', !problem);
     const described = describedBy(ids, document.getElementById(ids.hint) !== null, problem !== undefined);
     if (described === undefined) input.removeAttribute('aria-describedby');
     else input.setAttribute('aria-describedby', described);
     if (!problem) return input.removeAttribute('aria-invalid');
     input.setAttribute('aria-invalid', 'true');
-    (input.closest('.phone, .choice') ?? input).before(
-      element('p', says(problem.message as Parameters<typeof says>[0], problem.values), { id: ids.problem, className: 'problem' }),
-    );
+    const words = element('p', saidOf(problem), { id: ids.problem, className: 'problem' });
+    (input.closest('.phone, .choice') ?? input).before(words);
   }
 
+  /** What is said of the form as a whole, above it. */
+  function summary(...content: readonly Node[]): HTMLElement {
+    const box = place?.querySelector<HTMLElement>('.problems') ?? element('div', '', { className: 'problems', tabIndex: -1, role: 'alert' });
+    box.replaceChildren(...content);
+    form.before(box);
+    return box;
+  }
+
+  /** All at once, as the server would: in a list above the form, and at each field. One alone is gone to at once. */
   function showProblems(problems: readonly FieldProblem[]): void {
-    for (const name of names)
-      showProblem(
-        name,
-        problems.find(({ field }) => field === name),
-      );
+    told.clear();
+    for (const name of names) {
+      const problem = problems.find(({ field }) => field === name);
+      showProblem(name, problem);
+      if (problem) told.add(name);
+      // R5.35, R9.13
+      const words = problem && isConsent(name) && document.getElementById(idsOf(askForm, name).problem);
+      if (!words) continue;
+      words.classList.add('fresh');
+      setTimeout(() => words.classList.remove('fresh'), agreeTip);
+    }
     const [first] = problems;
-    // Who hears the page is told the field and, by its description, what is wrong with it.
-    if (first) inputOf(first.field)?.focus();
+    if (!first) return place?.querySelector('.problems')?.remove();
+    const list = element('ul', '');
+    list.setAttribute('role', 'list');
+    for (const problem of problems) {
+      const { input } = idsOf(askForm, problem.field);
+      const link = element('a', says('forms.problem_of', { field: labelOf(problem.field), problem: saidOf(problem) }), { href: `#${input}` });
+      link.addEventListener('click', (event) => {
+        event.preventDefault();
+        inputOf(problem.field)?.focus();
+      });
+      const item = element('li', '');
+      item.append(link);
+      list.append(item);
+    }
+    const box = summary(element('h2', says('forms.problems', { count: problems.length })), list);
+    // Who hears the page is told all of it, or the field and, by its description, what is wrong with it.
+    if (problems.length > 1) box.focus();
+    else inputOf(first.field)?.focus();
   }
 
   function say(text: string): void {
-    const box = place?.querySelector<HTMLElement>('.problems') ?? element('div', '', { className: 'problems', tabIndex: -1, role: 'alert' });
-    box.replaceChildren(element('p', text));
-    form.before(box);
-    box.focus();
+    summary(element('p', text)).focus();
   }
 
   const draft = readDraft(recall('sessionStorage', draftKey), Date.now());
@@ -229,15 +273,6 @@ export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
     const step = nextAskStep(values());
     if (step.kind === 'mend') return showProblems(step.problems);
     showProblems([]);
-    if (step.kind === 'agree') {
-      const box = inputOf(step.name);
-      // R5.35, R9.13
-      if (box)
-        void loadOptional(() => import('./agree-tip.ts')).then((part) =>
-          part ? part.tellToAgree(box, agreeTip) : showProblems([{ field: step.name, message: 'forms.tick' }]),
-        );
-      return;
-    }
     isBusy = true;
     button.setAttribute('aria-disabled', 'true');
     button.textContent = says('forms.sending');
@@ -250,8 +285,9 @@ export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
   form.addEventListener('input', ({ target }) => {
     key = '';
     keepDraft();
-    // What is being mended is not scolded meanwhile.
-    showProblem((target as HTMLInputElement).name, undefined);
+    const { name, type } = target as HTMLInputElement;
+    // What is being mended is not scolded meanwhile; a box is mended or not.
+    showProblem(name, type === 'checkbox' ? leftProblem(name, values(), told.has(name)) : undefined);
   });
   // What fills a form in for somebody may say so by this alone, and without a touch or a key.
   form.addEventListener('change', () => {
@@ -260,7 +296,7 @@ export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
   });
   for (const sign of ['focusin', 'input', 'change']) form.addEventListener(sign, () => void sender(), { once: true });
   wakePhones(form);
-  whenLeft(form, (input) => showProblem(input.name, leftProblem(input.name, values())));
+  whenLeft(form, (input) => showProblem(input.name, leftProblem(input.name, values(), told.has(input.name))));
   // What the server shows again has its values.
   if (!place.querySelector('.problems')) restore();
   // Written, or filled in by the browser, while this was on its way.

@@ -72,21 +72,40 @@ test.describe('on a desk', () => {
     await expect(form.locator('#ask-form-email-problem')).toHaveText(t('forms.email'));
     await expect(field(page, 'en-us', 'email')).toHaveAttribute('aria-invalid', 'true');
     await sendButton(page, 'en-us').click();
-    await expect(field(page, 'en-us', 'lastname')).toBeFocused();
+    await expect(page.locator('.problems')).toBeFocused();
+    for (const name of ['lastname', 'firstname', 'mobile', 'content'] as const) {
+      const words = t('forms.problem_of', { field: t(`enquiries.${name}`), problem: t('forms.required') });
+      await expect(page.locator('.problems').getByRole('link', { name: words })).toBeVisible();
+    }
     await expect(form.locator('#ask-form-lastname-problem')).toHaveText(t('forms.required'));
     await fillIn(page, 'en-us', 'Is the room quiet?');
-    await expect(form.locator('.problem')).toHaveCount(0);
+    // What has to be agreed to was told with the fields, and is told on until it is.
+    const report = page.getByRole('checkbox', { name: t('enquiries.consent_report') });
+    const boxes = [terms(page, 'en-us'), report];
+    await expect(form.locator('.problem')).toHaveText([t('forms.tick'), t('forms.tick')]);
     expect(await faults(page, page), 'the dialog').toEqual([]);
 
     await sendButton(page, 'en-us').click();
-    const tip = form.getByRole('alert').filter({ hasText: t('forms.tick') });
-    await expect(tip).toBeVisible();
-    await expect(terms(page, 'en-us')).toBeFocused();
+    const summary = page.locator('.problems');
+    await expect(summary).toBeFocused();
+    await expect(summary.getByRole('link')).toHaveText(
+      [t('forms.consent_terms'), t('forms.consent_report')].map((one) => t('forms.problem_of', { field: one, problem: t('forms.tick') })),
+    );
+    await expect(form.locator('.problem.fresh')).toHaveCount(2);
     await page.clock.runFor(agreeTip);
-    await expect(tip).toHaveCount(0);
+    await expect(form.locator('.problem.fresh')).toHaveCount(0);
+    await expect(form.locator('.problem')).toHaveText([t('forms.tick'), t('forms.tick')]);
+    for (const box of boxes) await expect(box).toHaveAttribute('aria-invalid', 'true');
+    await summary.getByRole('link').first().click();
+    await expect(terms(page, 'en-us')).toBeFocused();
     await terms(page, 'en-us').check();
-    const report = page.getByRole('checkbox', { name: t('enquiries.consent_report') });
-    if ((await report.count()) > 0) await report.check();
+    await expect(form.locator('.problem')).toHaveCount(1);
+    await expect(summary.locator('[data-mended]')).toHaveCount(1);
+    // Unticked it is not mended any more.
+    await terms(page, 'en-us').uncheck();
+    await expect(form.locator('.problem')).toHaveCount(2);
+    for (const box of boxes) await box.check();
+    await expect(form.locator('.problem')).toHaveCount(0);
     expect(calls).toBe(0);
     await sendButton(page, 'en-us').dblclick();
 
@@ -368,9 +387,12 @@ test.describe('without script', () => {
     expect((label?.y ?? 0) + (label?.height ?? 0)).toBeLessThanOrEqual(input?.y ?? 0);
     await fillIn(page, 'en-us', 'Is there a gym?');
     await field(page, 'en-us', 'location').fill('Leeds');
+    // Both boxes at once, in the list and each at its own: the place is in a country whose homes are let by others.
+    await sendButton(page, 'en-us').click();
+    await expect(page.locator('.problems').getByRole('link')).toHaveCount(2);
+    for (const name of ['terms', 'report']) await expect(page.locator(`#ask-form-consent_${name}-problem`)).toHaveText(t('forms.tick'));
     await terms(page, 'en-us').check();
     await sendButton(page, 'en-us').click();
-    // The place is in a country whose homes are let by others: that is asked for besides.
     await page.getByRole('checkbox', { name: t('enquiries.consent_report') }).check();
     await sendButton(page, 'en-us').click();
     await expect(page).toHaveURL(/\/enquiry\/[^?]+\?done=sent$/);

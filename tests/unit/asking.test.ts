@@ -164,17 +164,24 @@ describe('fields', () => {
 
 describe('steps', () => {
   test('[R4.075] fields come first, then what has to be agreed to, then it is sent', () => {
-    expect(nextAskStep({ ...right, email: 'x', consent_terms: '' })).toEqual({
-      kind: 'mend',
-      problems: [{ field: 'email', message: 'forms.email', values: { field: 'email' } }],
-    });
-    expect(nextAskStep({ ...right, consent_terms: '', consent_report: '' })).toEqual({ kind: 'agree', name: 'consent_terms' });
-    expect(nextAskStep({ ...right, consent_report: '' })).toEqual({ kind: 'agree', name: 'consent_report' });
+    const lacks = (values: Readonly<Record<string, string>>): readonly string[] => {
+      const step = nextAskStep({ ...right, ...values });
+      return step.kind === 'mend' ? step.problems.map(({ field, message }) => `${field} ${message}`) : [];
+    };
+    expect(lacks({ email: 'x' })).toEqual(['email forms.email']);
+    // All at once: nobody is told of one box when the other is ticked.
+    expect(lacks({ consent_terms: '', consent_report: '' })).toEqual(['consent_terms forms.tick', 'consent_report forms.tick']);
+    expect(lacks({ email: 'x', consent_terms: '', consent_report: '' })).toEqual([
+      'email forms.email',
+      'consent_terms forms.tick',
+      'consent_report forms.tick',
+    ]);
+    expect(lacks({ country_id: '250', consent_terms: '', consent_report: '' })).toEqual(['consent_terms forms.tick']);
     expect(nextAskStep(right).kind).toBe('send');
   });
 
   test('[R5.35] the terms of another wording are not agreed to', () => {
-    expect(nextAskStep({ ...right, consent_terms: '2020-01' })).toEqual({ kind: 'agree', name: 'consent_terms' });
+    expect(nextAskStep({ ...right, consent_terms: '2020-01' })).toMatchObject({ kind: 'mend', problems: [{ field: 'consent_terms', message: 'forms.tick' }] });
   });
 
   test('[R5.38] other homes may be suggested only where that is ticked, and nobody has to', () => {
@@ -186,6 +193,12 @@ describe('steps', () => {
     expect(leftProblem('email', { ...right, email: 'x' })?.message).toBe('forms.email');
     expect(leftProblem('email', { ...right, email: ' ' })).toBeUndefined();
     expect(leftProblem('mobile', { ...right, mobile: '７７００ 900 123' })).toBeUndefined();
+    // Who was told when they sent it is told until it is mended.
+    expect(leftProblem('email', { ...right, email: ' ' }, true)?.message).toBe('forms.required');
+    expect([leftProblem('consent_terms', { ...right, consent_terms: '' }, true)?.message, leftProblem('consent_terms', right, true)]).toEqual([
+      'forms.tick',
+      undefined,
+    ]);
   });
 });
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from '#tests/support/properties.ts';
 import { extractText } from 'unpdf';
 import { describe, expect, test } from 'vitest';
+import { brandName } from '#lib/brand.ts';
 import { clauseFacts, saidIn } from '#lib/features/documents/contract-clauses.schema.ts';
 import { readContracts } from '#lib/features/documents/contract-clauses.files.ts';
 import { createDocuments } from '#lib/features/documents/documents.feature.ts';
@@ -95,6 +96,16 @@ describe('a contract', () => {
       if ((clause.when === 'two-languages' && locale === 'en-us') || clause.when === 'provider-collects') continue;
       for (const language of new Set([locale, 'en-us'] as const))
         for (const part of [saidIn(clause.heading, language), ...filled(saidIn(clause.text, language))]) expect(text).toContain(packed(part));
+    }
+  });
+
+  test.each(['zh-cn', 'zh-tw', 'zh-hk'] as const)('%s: names us without blanks to the Chinese words around it', (locale) => {
+    const { quote } = contract(locale);
+    const name = brandName(locale);
+    for (const collects of ['operator', 'supplier'] as const) {
+      const { text } = documents.contractWords(contract(locale, { quote: { ...quote, collects } }));
+      expect(text).toContain(name);
+      expect(text).not.toMatch(new RegExp(String.raw`\p{Script=Han} ${name}|${name} \p{Script=Han}`, 'u'));
     }
   });
 

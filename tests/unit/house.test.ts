@@ -7,7 +7,10 @@ import { cancellationEvents } from '#lib/features/house/cancellation.schema.ts';
 import { usefulWeekWithBills } from '#lib/features/catalogue/bills.rules.ts';
 import type { CancellationPolicy } from '#lib/features/house/cancellation.schema.ts';
 import { compareLimit, formatCompareIds, parseCompareIds, withCompared, withoutCompared } from '#lib/features/catalogue/compare.rules.ts';
+import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 import { bearing, drawMap } from '#lib/features/house/house-map.rules.ts';
+import type { MapKind } from '#lib/features/house/house-map.rules.ts';
+import { mapSources } from '#lib/features/house/house-surroundings.rules.ts';
 import { halfStars, roomGroups, roomLabel } from '#lib/features/house/house.rules.ts';
 import { fromRoomStatus, toMedia, toPriceDisplay } from '#lib/features/house/house-wire.rules.ts';
 import { houseCardSchema, mediaSchema, priceDisplaySchema, roomStatusSchema } from '#lib/features/house/house-wire.schema.ts';
@@ -231,6 +234,8 @@ describe('compare', () => {
   });
 });
 
+type LabelBox = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
+
 describe('the drawn map', () => {
   const home = { latitude: 53.8, longitude: -1.55 };
   test('north is up, east is right, distances are to scale', () => {
@@ -265,6 +270,55 @@ describe('the drawn map', () => {
     for (const [index, a] of labels.entries())
       for (const b of labels.slice(index + 1)) expect(Math.abs(a.y - b.y) >= 11 || Math.abs(a.left - b.left) >= 60).toBe(true);
     expect(map.marks.length + map.beyond.length).toBe(40);
+  });
+
+  test('the chosen school, otherwise the nearest, always has its name on the drawing, and no other label covers it', () => {
+    const spot = fc.record({ latitude: fc.double({ min: 53.786, max: 53.814, noNaN: true }), longitude: fc.double({ min: -1.572, max: -1.528, noNaN: true }) });
+    const of = (kind: MapKind, name: fc.Arbitrary<string>) => fc.record({ kind: fc.constant(kind), name, at: spot });
+    const name = fc.string({ unit: fc.constantFrom('a', 'W', ' ', '学'), minLength: 1, maxLength: 70 });
+    const crowd = fc.array(fc.oneof(of('station', name), of('landmark', name), of('campus', name)), { minLength: 0, maxLength: 60 });
+    fc.assert(
+      fc.property(
+        of('campus', name),
+        fc.option(of('chosen-campus', name), { nil: undefined }),
+        crowd,
+        fc.constantFrom(340, 400),
+        (school, chosen, others, side) => {
+          const map = drawMap(home, [...others, school, ...(chosen ? [chosen] : [])], { width: side, height: side });
+          const lead = map.marks.find(({ kind }) => kind === 'chosen-campus') ?? map.marks.find(({ kind }) => kind === 'campus');
+          const schools = map.marks.filter(({ kind }) => kind === lead?.kind);
+          if (!lead) return;
+          expect(lead.metres).toBe(Math.min(...schools.map(({ metres }) => metres)));
+          expect(lead.label).toBeDefined();
+          const [{ left, right, top, bottom }, ...rest] = [lead, ...map.marks.filter((mark) => mark !== lead)].flatMap(({ label, name }) => {
+            if (!label) return [];
+            const long = [...name].reduce((width, letter) => width + (letter > '\u2E7F' ? 12 : 12 * 0.58), 0);
+            const left = label.anchor === 'start' ? label.x : label.anchor === 'end' ? label.x - long : label.x - long / 2;
+            return [{ left, right: left + long, top: label.y - 12, bottom: label.y + 4 }];
+          }) as [LabelBox, ...LabelBox[]];
+          expect([left >= 0, right <= side, top >= 0, bottom <= side]).toEqual([true, true, true, true]);
+          for (const other of rest) expect(other.right <= left + 1 || other.left >= right - 1 || other.bottom <= top + 1 || other.top >= bottom - 1).toBe(true);
+        },
+      ),
+    );
+  });
+
+  test('no home of any city has its nearest or chosen school without a name', () => {
+    const unnamed: string[] = [];
+    for (const city of loadGeo().cities)
+      for (const [north, east] of [
+        [-0.013, -0.02],
+        [-0.004, 0.004],
+        [0.002, -0.007],
+        [0.01, 0.015],
+      ] as const) {
+        const at = { latitude: city.at.latitude + north, longitude: city.at.longitude + east };
+        for (const chosenSchool of [undefined, city.schools[0]]) {
+          const [lead] = drawMap(at, mapSources({ city, chosenSchool }, 'en-us'), { width: 400, height: 400 }).marks;
+          if (lead?.kind.includes('campus') && !lead.label) unnamed.push(`${city.slug}: ${lead.name}`);
+        }
+      }
+    expect(unnamed).toEqual([]);
   });
 
   test('names of rings stand on the drawing, and names of places beside their marks', () => {

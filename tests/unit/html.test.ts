@@ -6,6 +6,7 @@ import { houseCard } from '#layouts/blocks/lists/house-card.ts';
 import { createGeoIndex } from '#lib/features/geo/geo.index.ts';
 import { readPlaceFiles } from '#lib/features/geo/place.files.ts';
 import type { HouseCardFacts } from '#lib/features/lists/list.schema.ts';
+import { mapCard } from '#lib/features/map/map-card.rules.ts';
 import { skylinePicture } from '#lib/features/pictures/picture-source.rules.ts';
 import { escaped, html } from '#lib/html.ts';
 import { asId } from '#lib/ids/ids.ts';
@@ -126,6 +127,22 @@ describe('a card', () => {
       expect(found.attributes.get('href')).toContain(`/${text}`);
       expect(found.text).toContain(text);
     }
+  });
+
+  test('[R3.52] of a rent by the month tells the week that filters ask for, also beside the map', () => {
+    const card = cardOf('x');
+    const rent = money(90_000n, 'EUR');
+    const offer = {
+      ...card.offer,
+      terms: { ...terms, rent, promoRent: undefined, unit: 'MONTH' },
+      price: { ...card.offer?.price, rent },
+      rent: { amount: rent, unit: 'MONTH', isDerived: false },
+    };
+    const monthly = { ...card, offer } as unknown as HouseCardFacts;
+    const words = { t: translator('en-us'), intl: 'en-GB', locale: 'en-us' } as const;
+    expect(read(houseCard(words, { card: monthly }).text).text).toContain('about €208 per week');
+    const seen = mapCard(monthly, { latitude: 0, longitude: 0 }, words);
+    expect([seen.rent, seen.rent_below]).toEqual(['€900 per month', 'about €208 per week']);
   });
 });
 

@@ -2,7 +2,7 @@
 import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { localRent, rentIn, wholeUnits } from '#lib/features/catalogue/local-rent.rules.ts';
-import { localRentPer, otherRent } from '#lib/features/catalogue/rent.words.ts';
+import { localRentPer, otherRent, rentBelow } from '#lib/features/catalogue/rent.words.ts';
 import { noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { optionFits } from '#lib/features/finding/fitting-offer.rules.ts';
 import type { AskedTenancy } from '#lib/features/finding/fitting-offer.rules.ts';
@@ -41,6 +41,26 @@ describe('a rent beside others', () => {
     expect(wholeUnits(money(53733n, 'GBP'))).toEqual(money(53700n, 'GBP'));
     expect(wholeUnits(money(1234n, 'JPY'))).toEqual(money(1234n, 'JPY'));
     expect(rentIn(pounds(200), 'WEEK', 'MONTH').amount).toEqual(pounds(867));
+  });
+
+  test("the week that filters ask for is told beside every rent, on a card as on the home's page", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9_999_999 }), fc.constantFrom(...leaseUnits), fc.constantFrom(...leaseUnits), (minor, unit, counted) => {
+        const rent = money(BigInt(minor), 'EUR');
+        const first = localRent({ rent, promoRent: undefined, unit }, counted);
+        const said = [localRentPer(t, first, 'en-GB'), rentBelow(t, rent, unit, first, 'en-GB') ?? ''];
+        expect(said.join(), `${unit} where ${counted} counts`).toContain('per week');
+        // Below the rent of a card stands what the home's page says there, or nothing.
+        expect([otherRent(t, rent, unit, first, 'en-GB'), '']).toContain(said[1]);
+      }),
+    );
+    const euros = money(90_000n, 'EUR');
+    expect(rentBelow(t, euros, 'MONTH', localRent({ rent: euros, promoRent: undefined, unit: 'MONTH' }, 'MONTH'), 'en-GB')).toBe('about €208 per week');
+    expect(rentBelow(t, pounds(124), 'WEEK', localRent({ rent: pounds(124), promoRent: undefined, unit: 'WEEK' }, 'WEEK'), 'en-GB')).toBeUndefined();
+    const yearly = money(1_200_000n, 'EUR');
+    expect(rentBelow(t, yearly, 'YEAR', localRent({ rent: yearly, promoRent: undefined, unit: 'YEAR' }, 'MONTH'), 'en-GB')).toBe(
+      'quoted at €12,000 per year · about €231 per week',
+    );
   });
 
   test('the currency a reader chose comes before the one of the language', () => {

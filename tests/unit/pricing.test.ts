@@ -1,5 +1,7 @@
 import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
+import { currencies } from '#lib/money/currencies.ts';
+import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { addDays } from '#lib/dates/dates.ts';
 import type { TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
 import { costPerUsefulWeek, fromToday, wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
@@ -123,12 +125,36 @@ describe('cost per useful week', () => {
   });
 });
 
-test('conversions are said in whole units, from six digits on in three significant ones', () => {
-  const perGbp = { GBP: '1', CNY: '9.31', VND: '34500' } as const;
-  const cny = convertBy(money(22550n, 'GBP'), 'CNY', perGbp);
-  expect(cny && roundedForReading(cny)).toEqual(money(209_900n, 'CNY'));
-  const vnd = convertBy(money(699_600n, 'GBP'), 'VND', perGbp);
-  expect(vnd && roundedForReading(vnd)).toEqual(money(241_000_000n, 'VND'));
+describe('conversions', () => {
+  const told = (minor: bigint, currency: CurrencyCode): bigint => roundedForReading(money(minor, currency)).minor;
+
+  test('are told in three significant digits, in whole units, whatever the length of the number', () => {
+    const perGbp = { GBP: '1', CNY: '9.31', VND: '34500' } as const;
+    const cny = convertBy(money(22550n, 'GBP'), 'CNY', perGbp);
+    expect(cny && roundedForReading(cny)).toEqual(money(210_000n, 'CNY'));
+    const vnd = convertBy(money(699_600n, 'GBP'), 'VND', perGbp);
+    expect(vnd && roundedForReading(vnd)).toEqual(money(241_000_000n, 'VND'));
+    expect([told(1_513_449n, 'USD'), told(9_999_900n, 'USD'), told(10_004_900n, 'USD')]).toEqual([1_510_000n, 10_000_000n, 10_000_000n]);
+    expect([told(16_949n, 'USD'), told(949n, 'USD'), told(20n, 'USD'), told(0n, 'USD')]).toEqual([16_900n, 900n, 100n, 0n]);
+    expect([told(45_675n, 'JPY'), told(37_600n, 'BHD'), told(-1_513_449n, 'USD')]).toEqual([45_700n, 38_000n, -1_510_000n]);
+  });
+
+  test('lose half a per cent or half a unit at most, are whole, keep their order and are told as they stand once more', () => {
+    const codes = Object.keys(currencies) as CurrencyCode[];
+    fc.assert(
+      fc.property(fc.constantFrom(...codes), fc.bigInt(1n, 10n ** 14n), fc.bigInt(1n, 10n ** 14n), (currency, one, other) => {
+        const unit = 10n ** BigInt(currencies[currency].exponent);
+        const rounded = told(one, currency);
+        const lost = rounded > one ? rounded - one : one - rounded;
+        expect(rounded % unit).toBe(0n);
+        expect(rounded).toBeGreaterThanOrEqual(unit);
+        expect(lost * 200n <= one || lost * 2n <= unit || rounded === unit).toBe(true);
+        expect((rounded / unit).toString().replace(/0+$/, '').length).toBeLessThanOrEqual(3);
+        expect(told(rounded, currency)).toBe(rounded);
+        expect(one <= other ? rounded <= told(other, currency) : rounded >= told(other, currency)).toBe(true);
+      }),
+    );
+  });
 });
 
 test('of a lease that has begun the total is that of the nights that remain', () => {

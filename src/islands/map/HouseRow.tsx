@@ -32,6 +32,7 @@ function Row({ card, words, lit = false, eager = false }: HouseRowProps): ReactE
           <strong className={card.bookable ? undefined : 'full'}>{card.rent}</strong>
           {card.about && <span className="muted small"> {card.about}</span>}
         </p>
+        {card.rent_below && <p className="small muted">{card.rent_below}</p>}
         {card.total && <p className="small">{card.total}</p>}
         {card.journey && <p className="small muted">{card.journey}</p>}
         <p className="small muted">{card.types}</p>

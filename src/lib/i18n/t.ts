@@ -6,6 +6,7 @@ import { createInstance } from 'i18next';
 import { memo } from '#lib/memo.ts';
 import { catalogues } from './catalogues.ts';
 import type { MessageKey } from './catalogues.ts';
+import { filled, partsOfMessage } from './filled.ts';
 import { localeFacts, locales } from './locales.ts';
 import type { Locale } from './locales.ts';
 
@@ -52,8 +53,7 @@ function createTranslator(locale: Locale): T {
   const single = new Map<string, readonly string[]>();
   const plurals = new Map<string, Map<string, readonly string[]>>();
 
-  const read = (key: MessageKey, chosen: { readonly count?: number }): readonly string[] =>
-    fixed(key, { ...chosen, skipInterpolation: true }).split(/\{\{\s*(\w+)\s*\}\}/);
+  const read = (key: MessageKey, chosen: { readonly count?: number }): readonly string[] => partsOfMessage(fixed(key, { ...chosen, skipInterpolation: true }));
   function singleOf(key: MessageKey): readonly string[] {
     let parts = single.get(key);
     if (parts === undefined) single.set(key, (parts = read(key, {})));
@@ -70,12 +70,7 @@ function createTranslator(locale: Locale): T {
   return (key, values) => {
     const count = values?.['count'];
     const parts = typeof count === 'number' ? pluralOf(key, count) : singleOf(key);
-    let message = parts[0] ?? '';
-    for (let at = 1; at < parts.length; at += 2) {
-      const name = parts[at] ?? '';
-      message += `${values?.[name] ?? `{{${name}}}`}${parts[at + 1] ?? ''}`;
-    }
-    return message;
+    return parts.length === 1 ? (parts[0] ?? '') : filled(parts, (name) => String(values?.[name] ?? `{{${name}}}`));
   };
 }
 

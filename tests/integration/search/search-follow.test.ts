@@ -11,6 +11,7 @@ import { createListService } from '#lib/features/finding/finding.service.ts';
 import { storeRates } from '#lib/features/rates/rates.repository.ts';
 import { readRateFile } from '#lib/features/rates/rates.files.ts';
 import { createRatesService } from '#lib/features/rates/rates.service.ts';
+import { questionLine } from '#lib/features/lists/question-line.rules.ts';
 import { keywordLength } from '#lib/features/search/search.contract.ts';
 import { createSearchLoader } from '#lib/features/search/search.loader.ts';
 import type { SearchLoader } from '#lib/features/search/search.loader.ts';
@@ -204,6 +205,28 @@ describe('the page of results', () => {
     expect(page.homes.map(({ href }) => href.split('?')[1])).toEqual(page.homes.map(() => asked));
     expect(page.next).toBe(`/en/search?q=london%20rooms&page=2&${asked}`);
     expect(page.homes.filter(({ journey }) => !journey?.to.includes('University College London'))).toEqual([]);
+  });
+
+  test('a rent is told in the currency of the place that is found, and where there are several what holds for each', async () => {
+    const told = async (address: string, locale: Locale = 'en-us') => {
+      const { asked } = await results(address, locale);
+      return asked && questionLine(asked.question, asked.city, listReader(base.geo, address, locale), asked.rent);
+    };
+    // Of no country: the place's own.
+    expect((await told('/search?q=homes+berlin&ask=u1002a0e1000'))?.wishes).toEqual(['up to €1,000 a week']);
+    expect((await told('/search?q=homes+leeds&ask=u1002a0e1000'))?.wishes).toEqual(['up to £1,000 a week']);
+    const paris = known(await told('/search?q=homes+paris&ask=u1002a0e1000'));
+    expect(paris.wishes.join()).not.toContain('£');
+    expect(paris.listHref).toBe('/en/fr/paris/u1002a0e1000');
+    // Of places of several currencies: a number, in that of each.
+    const names = ['/search?q=homes+victoria&ask=u1002a0e1000', '/search?q=homes+victoria&ask=u1002a0e1000&country_id=826'] as const;
+    expect((await told(names[0]))?.wishes).toEqual(['up to 1,000 a week (in each place’s own currency)']);
+    expect((await told(names[0], 'zh-cn'))?.wishes).toEqual(['每周租金不超过 1,000（按各地货币）']);
+    // Of a country: in its currency, which is asked where it is paid.
+    expect((await told(names[1]))?.wishes).toEqual(['up to £1,000 a week (only where rents are in Pound Sterling)']);
+    const abroad = known(await told('/search?q=homes+berlin&ask=u1002a0e250&country_id=826'));
+    expect(abroad.wishes).toEqual(['up to £250 a week (only where rents are in Pound Sterling)']);
+    expect(abroad.listHref).toBe('/en/de/berlin');
   });
 
   test('[R5.61] a slip finds its place and is named; nothing found leads to other spellings and popular cities', async () => {

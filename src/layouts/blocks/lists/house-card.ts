@@ -5,7 +5,7 @@
 import { picture } from '#layouts/blocks/chrome/picture.ts';
 import { compareButton, heartButton } from '#layouts/blocks/kept/keep-buttons.ts';
 import { formatDate } from '#lib/dates/dates.ts';
-import { leaseLength, localAmount, localRentPer, rentPer } from '#lib/features/catalogue/rent.words.ts';
+import { leaseLength, localAmount, localRentPer, rentBelow, rentPer } from '#lib/features/catalogue/rent.words.ts';
 import { listWords } from '#lib/features/geo/geo.schema.ts';
 import type { HouseCardFacts, Journey } from '#lib/features/lists/list.schema.ts';
 import { formatDistance, formatMinutes } from '#lib/geo/distance-words.ts';
@@ -107,10 +107,11 @@ function cost(card: HouseCardFacts, words: Words): Html {
     : t(rent.unit === 'WEEK' ? 'listings.from_week' : 'listings.from_month', { amount: localAmount(t, rent, intl) });
   const length = leaseLength(t, price, terms.unit, intl);
   const from = formatDate(terms.moveIn, intl);
+  const below = rentBelow(t, price.rent, terms.unit, rent, intl);
   return html`<p class="rent">${headline}${about && html`<span>${t('listings.about', { amount: formatMoney(about, intl) })}</span>`}</p>${
     terms.promoRent && html`<s class="muted">${t('listings.instead_of', { amount: rentPer(t, terms.rent, terms.unit, intl) })}</s>`
   }${unitType && html`<p class="match">${t('listings.matched', { type: coded(t, 'unit_type', unitType), length, date: from })}</p>`}${
-    rent.isDerived && line(t('listings.listed_as', { rent: rentPer(t, price.rent, terms.unit, intl) }))
+    below && line(below)
   }<p class="total">${t('listings.contract', { amount: formatMoney(price.contractTotal, intl), length })}<span>${t('listings.contract_dates', {
     from,
     to: formatDate(terms.moveOut, intl),

@@ -38,9 +38,19 @@ export function localRentPer(t: T, rent: LocalRent, intl: string): string {
 
 /**
  * What stands second beside a rent in its country's unit: the rent as listed where that is another, otherwise the same by the
- * month or the week, which is worked out.
+ * month or the week, which is worked out. A rent that is told without its week so far has that too, as all filters are by the week.
  */
 export function otherRent(t: T, rent: Money, listed: LeaseUnit, first: LocalRent, intl: string): string {
-  if (first.isDerived) return t('listings.listed_as', { rent: rentPer(t, rent, listed, intl) });
-  return localRentPer(t, rentIn(rent, listed, first.unit === 'WEEK' ? 'MONTH' : 'WEEK'), intl);
+  const quoted = first.isDerived ? [t('listings.listed_as', { rent: rentPer(t, rent, listed, intl) })] : [];
+  const isWeekTold = first.unit === 'WEEK' || listed === 'WEEK';
+  if (first.isDerived && isWeekTold) return quoted.join('');
+  return [...quoted, localRentPer(t, rentIn(rent, listed, first.unit === 'WEEK' ? 'MONTH' : 'WEEK'), intl)].join(' · ');
+}
+
+/**
+ * What a card says below its rent: the same words as the home's page, where they tell the week that a filter asked for or what was
+ * quoted; nothing where the rent is by the week as it was listed.
+ */
+export function rentBelow(t: T, rent: Money, listed: LeaseUnit, first: LocalRent, intl: string): string | undefined {
+  return first.isDerived || first.unit === 'MONTH' ? otherRent(t, rent, listed, first, intl) : undefined;
 }

@@ -6,6 +6,7 @@ import { collectorOf } from '#lib/features/quotes/quote.schema.ts';
 import { sayQuote } from '#lib/features/quotes/quote.words.ts';
 import { totalOf } from '#lib/features/quotes/quote.rules.ts';
 import { coded } from '#lib/i18n/coded.ts';
+import { filled, partsOfMessage } from '#lib/i18n/filled.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
@@ -34,7 +35,7 @@ function paper(
 }
 
 const fill = (text: string, facts: ClauseFacts): string =>
-  text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => (Object.hasOwn(facts, name) ? facts[name as keyof ClauseFacts] : ''));
+  filled(partsOfMessage(text), (name) => (Object.hasOwn(facts, name) ? facts[name as keyof ClauseFacts] : ''));
 
 function factsOf({ provider, student, home, quote }: ContractInput, reader: Locale, { t, intl, locale }: Words): ClauseFacts {
   const languages = {

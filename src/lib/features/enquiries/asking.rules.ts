@@ -7,7 +7,7 @@ import { clientIdPattern } from '#lib/ids/patterns.ts';
 import { askedFlags } from './asking-opens.rules.ts';
 import { askForm } from './enquiries.schema.ts';
 
-/** Milliseconds for which it is said beside a box that it has to be ticked (R5.35, R9.13). */
+/** Milliseconds for which the words at a box that has to be ticked stand out (R5.35, R9.13); they stay until it is. */
 export const agreeTip = 2_000;
 /** Milliseconds in which a second click is the first one (R9.22). */
 export const sendDebounce = 350;
@@ -23,25 +23,23 @@ export const plainMobile = (typed: string): string => typed.normalize('NFKC').re
 
 export type AskStep =
   | { readonly kind: 'mend'; readonly problems: readonly FieldProblem[] }
-  /** The fields are right, and this box is not ticked. */
-  | { readonly kind: 'agree'; readonly name: string }
   | { readonly kind: 'send'; readonly values: FormValues<typeof askForm> };
 
 const consents: ReadonlySet<string> = new Set(askForm.consents.map(consentName));
 
-/** What sending comes to (R4.075): the fields are checked, then what has to be agreed to, and then it is sent. */
+/** Whether a part of the form is a box of something to agree to. */
+export const isConsent = (name: string): boolean => consents.has(name);
+
+/** What sending comes to (R4.075): all that lacks at once, the fields first and then what has to be agreed to, or it is sent. */
 export function nextAskStep(given: GivenValues): AskStep {
   const checked = checkForm(askForm, { ...given, mobile: plainMobile(given['mobile'] ?? '') });
-  if (checked.ok) return { kind: 'send', values: checked.values };
-  const problems = checked.problems.filter(({ field }) => !consents.has(field));
-  const [missing] = checked.problems;
-  return problems.length === 0 && missing ? { kind: 'agree', name: missing.field } : { kind: 'mend', problems };
+  return checked.ok ? { kind: 'send', values: checked.values } : { kind: 'mend', problems: checked.problems };
 }
 
-/** What is wrong with a field that is left (R5.36). An empty one is not yet missing. */
-export function leftProblem(field: string, given: GivenValues): FieldProblem | undefined {
+/** What is wrong with a field that is left (R5.36). An empty one is not yet missing, unless its reader was told so when they sent it. */
+export function leftProblem(field: string, given: GivenValues, wasTold = false): FieldProblem | undefined {
   const values = { ...given, mobile: plainMobile(given['mobile'] ?? '') };
-  const checked = (given[field] ?? '').trim() === '' ? undefined : checkForm(askForm, values);
+  const checked = !wasTold && (given[field] ?? '').trim() === '' ? undefined : checkForm(askForm, values);
   return checked && !checked.ok ? checked.problems.find((one) => one.field === field) : undefined;
 }
 

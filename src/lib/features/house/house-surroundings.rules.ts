@@ -7,7 +7,7 @@ import type { MapSource } from './house-map.rules.ts';
 import type { ReadHouse } from './house.schema.ts';
 
 /** Everything the drawn map may show: centre, campuses, stations, landmarks, neighbourhoods. */
-export function mapSources(house: ReadHouse, locale: Locale): readonly MapSource[] {
+export function mapSources(house: Pick<ReadHouse, 'city' | 'chosenSchool'>, locale: Locale): readonly MapSource[] {
   const { city, chosenSchool } = house;
   const schools = city.schools.flatMap((school) =>
     school.campuses.map((campus): MapSource => {

@@ -2,6 +2,7 @@
 import { formatMonth } from '#lib/dates/dates.ts';
 import { formatDistance } from '#lib/geo/distance-words.ts';
 import { coded } from '#lib/i18n/coded.ts';
+import { numberFormat } from '#lib/i18n/formats.ts';
 import type { MessageKey, T } from '#lib/i18n/t.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { currencies } from '#lib/money/currencies.ts';
@@ -20,6 +21,8 @@ export type ChoiceContext = {
   readonly intl: string;
   readonly filter: ListFilter;
   readonly currency: CurrencyCode;
+  /** How a rent that is asked of places of several currencies is told: without one, and with what holds for it. */
+  readonly toldRent?: { readonly isPlain: boolean; readonly note: string | undefined } | undefined;
   /** Today where the list is. */
   readonly today: string;
   /** Whether distances are measured, and to what: a school or spot, or the centre of a city. */
@@ -38,14 +41,22 @@ const mainAmenities: readonly AmenityCode[] = ['wifi', 'laundry', 'gym', 'study-
 const offeredGuests = [1, 2, 3, 4] as const;
 
 function rentLabel(
-  { t, intl, currency }: Pick<ChoiceContext, 't' | 'intl' | 'currency'>,
+  { t, intl, currency, toldRent }: Pick<ChoiceContext, 't' | 'intl' | 'currency' | 'toldRent'>,
   { from, to }: { readonly from: number; readonly to: number },
 ): string {
   const minorUnits = 10 ** currencies[currency].exponent;
-  const amount = (whole: number): string => formatMoney(money(BigInt(whole) * BigInt(minorUnits), currency), intl);
+  const amount = (whole: number): string =>
+    toldRent?.isPlain ? numberFormat(intl).format(whole) : formatMoney(money(BigInt(whole) * BigInt(minorUnits), currency), intl);
   if (from === 0)
     return rentSteps.includes((to + 1) * minorUnits) ? t('listings.rent_under', { amount: amount(to + 1) }) : t('listings.rent_up_to', { amount: amount(to) });
   return to === openEnd ? t('listings.rent_from', { amount: amount(from) }) : t('listings.rent_between', { from: amount(from), to: amount(to) });
+}
+
+/** A rent that is asked for, with the time it is for and what holds for it. */
+function rentWish(context: ChoiceContext, rent: NonNullable<ListFilter['rent']>): string {
+  const { t, toldRent } = context;
+  const text = t('listings.rent_a_week', { rent: rentLabel(context, rent) });
+  return toldRent?.note === undefined ? text : t('chrome.noted', { text, note: toldRent.note });
 }
 
 /** @param band a position in `leaseBands`. */
@@ -243,10 +254,7 @@ function chosenValues(context: ChoiceContext): readonly Chosen[] {
       (month) => t('listings.move_in_month', { month: formatMonth(month, intl) }),
       (months) => withMonths(filter, months),
     ),
-    ...one('rent', rent !== undefined, () => t('listings.rent_a_week', { rent: rentLabel(context, rent ?? { from: 0, to: 0 }) }), {
-      ...filter,
-      rent: undefined,
-    }),
+    ...one('rent', rent !== undefined, () => rentWish(context, rent ?? { from: 0, to: 0 }), { ...filter, rent: undefined }),
     ...each(
       'leases',
       filter.leases,

@@ -2,6 +2,9 @@
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import { isAsked, listOfQuestion, noQuestion, questionQuery } from '#lib/features/finding/reader-question.rules.ts';
 import type { ReaderQuestion } from '#lib/features/finding/reader-question.rules.ts';
+import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import { currencyName } from '#lib/i18n/currency-names.ts';
+import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { Reader } from '#lib/reader.ts';
 import { activeFilters } from './list-choices.rules.ts';
 import { listToday } from '#lib/features/finding/question.rules.ts';
@@ -23,16 +26,28 @@ export function answeringList(question: ReaderQuestion, city: City, { paths }: P
   return `${selectionPath(paths, target.place, target.category, filter)}${carriedQuery(target.place, carried)}`;
 }
 
-/** Undefined when nothing is asked. @param city where the homes are. */
-export function questionLine(question: ReaderQuestion, city: City, reader: Reader): QuestionLine | undefined {
-  if (!isAsked(question)) return undefined;
+/**
+ * A rent as it was asked of places where rents are in several currencies.
+ * `currency`: of the rent, which is asked for where rents are in it; undefined where it is in that of each place.
+ */
+export type AskedRent = { readonly rent: NonNullable<ListFilter['rent']>; readonly currency: CurrencyCode | undefined };
+
+/**
+ * Undefined when nothing is asked.
+ * @param city where the homes are. @param askedRent set where its currency alone would not tell the truth: there are homes of others.
+ */
+export function questionLine(question: ReaderQuestion, city: City, reader: Reader, askedRent?: AskedRent): QuestionLine | undefined {
+  if (!isAsked(question) && !askedRent) return undefined;
   const { t, intl, locale, now } = reader;
   const { filter } = listOfQuestion(question, city);
+  const currency = askedRent?.currency;
+  const note = currency ? t('listings.rent_there_only', { currency: currencyName(currency, locale) }) : t('listings.rent_each_currency');
   const chosen = activeFilters({
     t,
     intl,
-    filter,
-    currency: city.country.currency,
+    filter: askedRent ? { ...filter, rent: askedRent.rent } : filter,
+    currency: currency ?? city.country.currency,
+    toldRent: askedRent && { isPlain: currency === undefined, note },
     today: listToday(city, now),
     measured: question.near ? 'place' : 'centre',
     hasTerms: false,

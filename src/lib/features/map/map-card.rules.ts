@@ -5,7 +5,7 @@ import type { HouseCardFacts } from '#lib/features/lists/list.schema.ts';
 import type { Point } from '#lib/geo/distance.ts';
 import { formatMinutes } from '#lib/geo/distance-words.ts';
 import { coded } from '#lib/i18n/coded.ts';
-import { leaseLength, localAmount, localRentPer } from '#lib/features/catalogue/rent.words.ts';
+import { leaseLength, localAmount, localRentPer, rentBelow } from '#lib/features/catalogue/rent.words.ts';
 import { currencies } from '#lib/money/currencies.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { formatMoney, money } from '#lib/money/money.ts';
@@ -20,9 +20,10 @@ export function markerRent(weeklyMinor: number, currency: CurrencyCode, intl: st
   return formatMoney(money(BigInt(Math.round(weeklyMinor / unit) * unit), currency), intl);
 }
 
-export function mapCard(card: HouseCardFacts, at: Point, { t, intl, locale }: Reader): MapCard {
+export function mapCard(card: HouseCardFacts, at: Point, { t, intl, locale }: Pick<Reader, 't' | 'intl' | 'locale'>): MapCard {
   const { offer, journey, picture } = card;
   const vacancies = { available: '', 'other-rooms': t('listings.other_rooms'), 'waiting-list': t('listings.waiting_list'), 'sold-out': t('listings.sold_out') };
+  const below = offer && rentBelow(t, offer.price.rent, offer.terms.unit, offer.rent, intl);
   const [small, fallback] = [picture.url(pictureWidth, 'avif'), picture.url(pictureWidth, 'webp')];
   const isForeign = locale !== 'en-us' && card.originalName === undefined;
   return {
@@ -56,6 +57,7 @@ export function mapCard(card: HouseCardFacts, at: Point, { t, intl, locale }: Re
         : t(offer.rent.unit === 'WEEK' ? 'listings.from_week' : 'listings.from_month', { amount: localAmount(t, offer.rent, intl) })
       : vacancies[card.vacancy],
     bookable: offer !== undefined,
+    ...(below ? { rent_below: below } : {}),
     ...(offer?.about ? { about: t('listings.about', { amount: formatMoney(offer.about, intl) }) } : {}),
     ...(offer
       ? {

@@ -68,6 +68,8 @@ const card = z.object({
   journey: z.optional(z.string()),
   types: z.string(),
   rent: z.string(),
+  /** The same by the week where `rent` is by the month, as the map's markers and filters are; or what was quoted. */
+  rent_below: z.optional(z.string()),
   bookable: z.boolean(),
   about: z.optional(z.string()),
   total: z.optional(z.string()),

@@ -26,15 +26,22 @@ export function readerCurrency(locale: Locale, original: CurrencyCode, chosen?: 
   return currency === original ? undefined : currency;
 }
 
+/** How many digits of a converted amount count: half a per cent at most is lost, as much as a rate moves in a day or two. */
+const significantDigits = 3;
+
 /**
- * A converted amount in whole units, from six digits on in three significant ones: a conversion is no quotation.
- * @example roundedForReading(money(208812n, 'CNY')).minor // 208800n
+ * A converted amount in three significant digits, in whole units and never less than one: a conversion is no quotation, whatever
+ * the length of its number.
+ * @example roundedForReading(money(1513449n, 'USD')).minor // 1510000n
  */
-export function roundedForReading(amount: Money): Money {
-  const unit = 10n ** BigInt(currencies[amount.currency].exponent);
-  const digits = (amount.minor / unit).toString().length;
-  const step = unit * 10n ** BigInt(digits > 5 ? digits - 3 : 0);
-  return { minor: ((amount.minor + step / 2n) / step) * step, currency: amount.currency };
+export function roundedForReading({ minor, currency }: Money): Money {
+  const unit = 10n ** BigInt(currencies[currency].exponent);
+  const size = minor < 0n ? -minor : minor;
+  const digits = (size / unit).toString().length;
+  const step = unit * 10n ** BigInt(Math.max(0, digits - significantDigits));
+  const rounded = ((size + step / 2n) / step) * step;
+  const told = size > 0n && rounded === 0n ? unit : rounded;
+  return { minor: minor < 0n ? -told : told, currency };
 }
 
 /** What converts: an amount in another currency with the day of the rate. */

@@ -8,6 +8,7 @@ import { readerConverter } from '#lib/features/rates/reader-currency.rules.ts';
 import type { Reader } from '#lib/reader.ts';
 import { filterOfForms } from '#lib/features/lists/list.rules.ts';
 import type { HouseCardFacts, NamedLink } from '#lib/features/lists/list.schema.ts';
+import type { AskedRent } from '#lib/features/lists/question-line.rules.ts';
 import type { ListService } from '#lib/features/finding/finding.service.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
 import { searchAsks } from './search-form.rules.ts';
@@ -31,8 +32,11 @@ export type PlaceGroup = { readonly title: string; readonly links: readonly Name
 export type SearchPageView = {
   readonly query: string;
   readonly groups: readonly Omit<PlaceGroup, 'score'>[];
-  /** The question that came along, the city in whose terms it is said, and the page without it; undefined where no city is known. */
-  readonly asked: { readonly question: ReaderQuestion; readonly city: City; readonly bare: string } | undefined;
+  /**
+   * The question that came along, the city in whose terms it is said, and the page without it; undefined where no city is known.
+   * `rent`: how its rent is told where what is found is paid in other currencies than the city's too.
+   */
+  readonly asked: { readonly question: ReaderQuestion; readonly city: City; readonly bare: string; readonly rent: AskedRent | undefined } | undefined;
   readonly homes: readonly HouseCardFacts[];
   /** All that is found, places and homes. */
   readonly total: number;
@@ -64,6 +68,31 @@ function countryOfEntry(entry: SearchEntry): Country {
     default:
       return entry.of.city.country;
   }
+}
+
+/** The city of a place; undefined where it has none of its own. */
+function cityOfEntry(entry: SearchEntry): City | undefined {
+  switch (entry.group) {
+    case 'city':
+      return entry.of;
+    case 'region':
+      return entry.of.cities[0];
+    case 'supplier':
+      return undefined;
+    case 'house':
+      return entry.city;
+    default:
+      return entry.of.city;
+  }
+}
+
+/**
+ * How a rent is told above what was found. A rent is a number of one currency: where its country is known, homes that are paid in
+ * another are not asked it; otherwise each is asked it in its own. Undefined where all are paid in the one currency that it is told in.
+ */
+function rentToTell({ filter: { rent } }: ReaderQuestion, country: Country | undefined, found: readonly Country[]): AskedRent | undefined {
+  const currencies = new Set([...(country ? [country] : []), ...found].map(({ currency }) => currency));
+  return rent && currencies.size > 1 ? { rent, currency: country?.currency } : undefined;
 }
 
 /**
@@ -129,6 +158,8 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
         const found = order.indexOf(places[at] ?? 'city');
         return found < 0 ? places.length + at : found;
       };
+      const ranked = others.map(({ found }, at) => ({ found, score: rank(at) })).sort((a, b) => a.score - b.score);
+      const placesFound = ranked.flatMap(({ found }) => found.map(({ entry }) => entry));
       const groups = others
         .map(({ found }, at) => ({
           title: names[places[at] ?? 'city'],
@@ -145,12 +176,15 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
       const { spellings, isCertain } = await search.spellings(query, total > 0, locale);
       const { convert } = readerConverter(rates, reader);
       const listed = await housesAnswering(homes.found, question, country, now);
-      const city = question.near?.city ?? listed.find((home) => askedIn(question, country, home.city.country) === question)?.city ?? listed[0]?.city;
+      // The place that was looked for before the first home, which may bear its name elsewhere.
+      const cities = [...placesFound.flatMap((entry) => cityOfEntry(entry) ?? []), ...listed.map((home) => home.city)];
+      const city = question.near?.city ?? cities.find((one) => askedIn(question, country, one.country) === question) ?? cities[0];
+      const rent = rentToTell(question, country, [...placesFound.map(countryOfEntry), ...listed.map((home) => home.city.country)]);
       const nearest = total === 0 ? await search.nearest(query) : [];
       const results: SearchPageView = {
         query,
         groups: page === 1 ? groups : [],
-        asked: city && { question: askedIn(question, country, city.country), city, bare: `${paths.to('search')}?q=${encodeURIComponent(query)}` },
+        asked: city && { question: askedIn(question, country, city.country), city, bare: `${paths.to('search')}?q=${encodeURIComponent(query)}`, rent },
         homes: listed.map((home) => {
           const { near, ...rest } = askedIn(question, country, home.city.country);
           const here = { ...rest, near: near?.city.id === home.city.id ? near : undefined };
