@@ -9,19 +9,23 @@ const isHan = (text: string, at: number): boolean => {
   return code >= 0x34_00 && code <= 0x9f_ff;
 };
 
+const blank = ' ';
+
 /**
  * A message with its places filled. Chinese sets a blank around what is mostly Latin or figures (`付款给 {{supplier}}`); where the
  * value is Chinese too, as our own name, none is wanted.
  * @example filled(partsOfMessage('付款给 {{to}} 的钱'), () => '栖学') // '付款给栖学的钱'
  */
 export function filled(parts: readonly string[], valueOf: (name: string) => string): string {
-  let text = parts[0] ?? '';
+  let before = parts[0] ?? '';
+  let text = before;
   for (let at = 1; at < parts.length; at += 2) {
-    const [before = '', name = '', after = ''] = parts.slice(at - 1, at + 2);
-    const value = valueOf(name);
-    const isJoined = before.endsWith(' ') && isHan(before, before.length - 2) && isHan(value, 0);
-    const isFollowed = after.startsWith(' ') && isHan(after, 1) && isHan(value, value.length - 1);
-    text = `${isJoined ? text.slice(0, -1) : text}${value}${isFollowed ? after.slice(1) : after}`;
+    const value = valueOf(parts[at] ?? '');
+    let after = parts[at + 1] ?? '';
+    if (before.endsWith(blank) && isHan(before, before.length - 2) && isHan(value, 0)) text = text.slice(0, -1);
+    if (after.startsWith(blank) && isHan(after, 1) && isHan(value, value.length - 1)) after = after.slice(1);
+    text += value + after;
+    before = after;
   }
   return text;
 }
