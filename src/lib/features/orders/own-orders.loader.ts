@@ -41,7 +41,7 @@ export type BookedHouse = ShownOrder & {
 };
 type Parts = Pick<Showing, 'shown' | 'ownOf' | 'said'> & {
   readonly orders: Pick<OrdersService, 'list' | 'timeline'>;
-  readonly paying: Pick<OrderPayments, 'cameBack' | 'owes'>;
+  readonly paying: Pick<OrderPayments, 'cameBack' | 'keptUntil' | 'owes'>;
   readonly cancelling: Pick<CancellingService, 'backFor' | 'backOf'>;
   readonly answering: Pick<ApplicationAnswers, 'unfinished' | 'guardianOf' | 'answersOf'>;
   readonly signing: SigningService;
@@ -157,6 +157,7 @@ export function ownOrderPages({
       const choices: readonly GivenChoice[] = acts.map((value) => ({ value, label: view.t(ownActLabels[value]) }));
       const isDue = await paying.owes(order);
       const supplier = await withSupplier(order, view);
+      const keptUntil = await paying.keptUntil(order);
       const isAsked = order.state === 'signing' && (await guardians.stateOf(order, view.now)) === 'asked';
       const mustSign = (order.state === 'offered' || order.state === 'signing') && !isAsked;
       // What a bank took, or may have taken, is told as that, and is no refund of ours.
@@ -182,6 +183,10 @@ export function ownOrderPages({
         isDue,
         /** Who collects, where it is not the operator. */
         supplier,
+        /** That its bed waits for staff to look for a transfer, and how long at most. */
+        kept:
+          keptUntil &&
+          view.t('orders.kept_for_transfer', { until: momentsIn(keptUntil, [order.home.zone, readerZones[view.locale] ?? 'UTC'], view.intl).join(' = ') }),
         next: sayNext(order.state, supplier?.name ?? '', view.t),
         dispute: keepsBed(order.state) ? dispute : undefined,
         cameBack: cameBack && formatMoney(cameBack, view.intl),

@@ -179,7 +179,12 @@ export function createPayments({
     transact: (ref, work) => transact(db, work, { lockOf: lockOfPayable(ref) }),
   });
   const receipts = createReceiptsService({ payments: service, secrets, documents, people, mailer, transact: (work) => transact(db, work) });
-  const vouchers = createVouchersService({ repository, uploads, transact: (ref, work) => transact(db, work, { lockOf: lockOfPayable(ref) }) });
+  const vouchers = createVouchersService({
+    repository,
+    uploads,
+    looked: service.looked,
+    transact: (ref, work) => transact(db, work, { lockOf: lockOfPayable(ref) }),
+  });
   return {
     service,
     collecting: service.collecting,

@@ -26,6 +26,14 @@ export const voucherDays = 180;
 export const takesVoucher = ({ provider, received }: { readonly provider: string; readonly received: Money }): boolean =>
   provider === 'offline' && received.minor === 0n;
 
+/** Whether a transfer waits for staff: its proof was not looked at, or they hold what came. */
+export const isLookedInto = (payment: {
+  readonly provider: string;
+  readonly received: Money;
+  readonly voucherAt: Date | undefined;
+  readonly held: object | undefined;
+}): boolean => takesVoucher(payment) && (payment.voucherAt !== undefined || payment.held !== undefined);
+
 /** A transfer takes a working day at least, in milliseconds. */
 const soonestTransfer = dayMs;
 
