@@ -17,7 +17,18 @@ import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { payableKinds } from './payment-states.schema.ts';
 import type { DisputeState } from './payment-states.schema.ts';
-import { comesInTime, hasReceipt, invoicePath, isLookedInto, isScanned, moneyTold, receiptPath, takesVoucher, transferRoutes } from './payments.rules.ts';
+import {
+  comesInTime,
+  creditNotePath,
+  hasReceipt,
+  invoicePath,
+  isLookedInto,
+  isScanned,
+  moneyTold,
+  receiptPath,
+  takesVoucher,
+  transferRoutes,
+} from './payments.rules.ts';
 import type { DoneFirst, PayableFacts, PayableRef } from './payments.schema.ts';
 import type { PaymentDeed, RefundDeed } from './payments-forms.schema.ts';
 import type { PaymentOf, PaymentsService } from './payments.service.ts';
@@ -74,7 +85,7 @@ type Parts = {
   readonly sandbox: SandboxService | undefined;
   readonly accounts: readonly TransferAccount[];
   readonly vouchers: Pick<VouchersService, 'ofPayer' | 'forStaff'>;
-  readonly receipts: Pick<ReceiptsService, 'hasInvoice' | 'of'>;
+  readonly receipts: Pick<ReceiptsService, 'invoiced' | 'of'>;
   readonly beside: BesideFor;
 };
 
@@ -184,12 +195,16 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
       const userId = userOf(reader);
       const found = userId === undefined ? [] : await receipts.of(ref, userId);
       return Promise.all(
-        found.map(async (known) => ({
-          href: receiptPath(known.payment.reference),
-          invoice: (await receipts.hasInvoice(known)) ? invoicePath(known.payment.reference) : undefined,
-          amount: formatMoney(known.payment.received, reader.intl),
-          reference: known.payment.reference,
-        })),
+        found.map(async (known) => {
+          const invoiced = await receipts.invoiced(known);
+          return {
+            href: receiptPath(known.payment.reference),
+            invoice: invoiced && invoicePath(known.payment.reference),
+            credits: (invoiced?.credits ?? []).map((refund) => ({ refund, href: creditNotePath(refund) })),
+            amount: formatMoney(known.payment.received, reader.intl),
+            reference: known.payment.reference,
+          };
+        }),
       );
     },
 

@@ -148,6 +148,30 @@ export function withoutFee(shares: readonly Share[], gone: bigint): readonly Sha
   return rest.toReversed();
 }
 
+/**
+ * What of the operator's own fees went back by each of these refunds, in the order in which they went; those that took nothing of it are left out.
+ * What a payer's bank took counts, as fees go back last, and is no credit of ours: it is asked for again.
+ * @throws {TypeError} when more of fees went back than was ours.
+ */
+export function creditsOf<R extends { readonly basis: RefundBasis; readonly amount: Money; readonly reason: string }>(
+  shares: readonly Share[],
+  gone: readonly R[],
+): readonly { readonly refund: R; readonly amount: Money }[] {
+  let [fees, taken, left] = [0n, 0n, ownFeeOf(shares, 0n)];
+  return gone.flatMap((refund) => {
+    const { basis, amount, reason } = refund;
+    if (basis === 'fee') fees += amount.minor;
+    else if (basis === 'taken') taken += amount.minor;
+    const now = ownFeeOf(withoutFee(shares, fees), taken);
+    const credit = left - now;
+    left = now;
+    return credit > 0n && reason !== 'chargeback' ? [{ refund, amount: { minor: credit, currency: amount.currency } }] : [];
+  });
+}
+
+/** Where who paid fetches what of an invoice went back by a refund. @example creditNotePath('1A2B-3C4D') // '/users/credit-notes/1A2B-3C4D.pdf' */
+export const creditNotePath = (refund: string): string => `/users/credit-notes/${refund}.pdf`;
+
 /** Where who paid fetches the invoice for the operator's own fees. @example invoicePath('1A2B-3C4D') // '/users/invoices/1A2B-3C4D.pdf' */
 export const invoicePath = (reference: string): string => `/users/invoices/${reference}.pdf`;
 

@@ -69,6 +69,7 @@ export function createPaymentsService({ repository, ledger, providers, payables,
     dropRefund: lostMoney.dropRefund,
     isCovered: lostMoney.isCovered,
     ofRefund: refunds.ofRefund,
+    ofRefundNamed: refunds.ofRefundNamed,
 
     looked: looking.looked,
     /** Until when a thing is kept beyond its time for a transfer that waits for staff; undefined where it is not. */
@@ -92,8 +93,6 @@ export function createPaymentsService({ repository, ledger, providers, payables,
         found.push(...(await repository.disputesOf(payment.id)).map((one) => ({ ...one, reference: payment.reference })));
       return found;
     },
-    /** What of a request is shared out once fees of ours have gone back by themselves. */
-    sharesLeft: booking.sharesLeft,
     refundsOf: (id: PaymentId): Promise<readonly StoredRefund[]> => repository.refundsOf(id),
     /** What the provider's own sheet is opened with, for a payer who came back with a code of theirs; undefined where there is none to open. */
     async sheet({ payment, request }: PaymentOf, code: string): Promise<Readonly<Record<string, string>> | undefined> {
