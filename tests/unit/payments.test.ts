@@ -44,6 +44,8 @@ describe('the words of the payment page', () => {
     const booking = t(payLabel('order', true));
     const others = [payLabel('order', false), payLabel('payrent', true), payLabel('viewing', true)].map((key) => t(key));
     expect(others).not.toContain(booking);
+    // Rent for landlords and viewings are paid on the same page, and are no booking.
+    expect(t('payments.center_lead')).not.toMatch(/booking|order|đơn|订单|訂單|预订|預訂/i);
     const back = payableKinds.map((kind) => t(backLabels[kind]));
     expect(new Set(back).size).toBe(payableKinds.length);
   });
