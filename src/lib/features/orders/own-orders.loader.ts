@@ -6,6 +6,7 @@ import type { BesideFor } from '#lib/features/quotes/beside.rules.ts';
 import { totalOf } from '#lib/features/quotes/quote.rules.ts';
 import { commentPath, ownReviewsPath } from '#lib/features/reviews/reviews.rules.ts';
 import type { CommentsOf } from '#lib/features/reviews/reviews.rules.ts';
+import { broughtFile } from '#lib/features/uploads/uploads.schema.ts';
 import type { GivenChoice } from '#lib/forms/form.schema.ts';
 import { isOpen } from '#lib/routes.ts';
 import { coded } from '#lib/i18n/coded.ts';
@@ -105,7 +106,7 @@ export function ownOrderPages({
     return {
       says,
       isOpen,
-      proof: proof && { name: proof.name, href: `/users/files/${proof.id}` },
+      proof: proof && broughtFile(proof),
       path: view.paths.to('order_proof', { code: order.code }),
     };
   }
@@ -270,7 +271,7 @@ export function ownOrderPages({
           isOpen,
           amount: formatMoney(due.amount, view.intl),
           until: due.on === 'booking' ? momentsIn(due.dueAt, zones, view.intl) : [formatDate(due.on, view.intl)],
-          proof: proof && { name: proof.name, href: `/users/files/${proof.id}`, isLooked: due.proofAt === undefined },
+          proof: proof && { ...broughtFile(proof), isLooked: due.proofAt === undefined },
         },
         lines: isOpen ? (await linesOf(order.home.terms)).split('\n').filter((line) => line.trim() !== '') : [],
         received: dues.flatMap(({ receivedAt, amount }) =>

@@ -14,6 +14,7 @@ import { isTransfer } from '#lib/money/payment-methods.ts';
 import type { PaymentMethod } from '#lib/money/payment-methods.ts';
 import type { TransferAccount } from '#lib/ports/payment/offline.ts';
 import type { Reader } from '#lib/reader.ts';
+import { broughtFile } from '#lib/features/uploads/uploads.schema.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { payableKinds } from './payment-states.schema.ts';
 import type { DisputeState } from './payment-states.schema.ts';
@@ -246,7 +247,7 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
           came: payment.received.minor > 0n ? formatMoney(payment.received, reader.intl) : undefined,
           left: stage === 'part' ? formatMoney(left, reader.intl) : undefined,
           lines: stage === 'open' ? (account?.lines ?? []) : [],
-          voucher: voucher && { name: voucher.name, href: `/users/files/${voucher.id}`, isChecked: payment.voucherAt === undefined },
+          voucher: voucher && { ...broughtFile(voucher), isChecked: payment.voucherAt === undefined },
           takesVoucher: takesVoucher(payment),
           center: centerOf(request),
           isOpen,
