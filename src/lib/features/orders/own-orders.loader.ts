@@ -131,6 +131,14 @@ export function ownOrderPages({
       );
     },
 
+    /** Those that keep a bed, for a while or booked, beside other things that do; undefined when nobody is signed in. */
+    async keepingBeds(view: View) {
+      const userId = userOf(view.visitor);
+      if (userId === undefined) return undefined;
+      const found = [...(await orders.list(userId, 'open')), ...(await orders.list(userId, 'booked'))].filter(({ state }) => keepsBed(state));
+      return Promise.all(found.map((order) => shown(order, view)));
+    },
+
     /** The list (R2.129, R2.139). */
     async list(view: View) {
       const userId = userOf(view.visitor);
