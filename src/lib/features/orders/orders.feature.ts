@@ -258,6 +258,7 @@ export function createOrders(parts: Parts): Orders {
     repository,
     orders,
     write: createContractWriting({ answering, houses, quotes, documents }),
+    namesOf: answering.namesOf,
     guardians: { needsGuardian: answering.needsGuardian, guardianOf: answering.guardianOf, ask: guardianLetters.ask },
     secrets,
     audit,

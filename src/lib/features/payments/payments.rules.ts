@@ -225,12 +225,16 @@ export function sharesLost(shares: readonly Share[], already: bigint, amount: Mo
   });
 }
 
-const nameParts = (name: string): readonly string[] =>
+/** Letters that have no mark to lose, as passports and banks write them. */
+const plainLetters: Readonly<Record<string, string>> = { đ: 'd', ð: 'd', ø: 'o', ł: 'l', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ı: 'i' };
+
+/** Parts of a person's name to compare: small, without marks, in letters of one width. @example nameParts('ＮＧＵＹỄＮ, Lan') // ['nguyen', 'lan'] */
+export const nameParts = (name: string): readonly string[] =>
   name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
-    .replaceAll('đ', 'd')
+    .replaceAll(/[đðøłßæœþı]/g, (letter) => plainLetters[letter] ?? letter)
     .split(/[^\p{L}]+/u)
     .filter(Boolean);
 
