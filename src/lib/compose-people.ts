@@ -332,6 +332,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     staffContract: orders.staffContract,
     receiptFile: payments.receiptFile,
     invoiceFile: payments.invoiceFile,
+    creditNoteFile: payments.creditNoteFile,
     sponsorReceipt: orders.sponsorReceipt,
     receipts: payments.receipts,
     viewings: viewings.service,

@@ -40,7 +40,13 @@ export function handlersOfPeople({ people, site, config: { localeHosts, trustedP
     createCalendarsHandler({ ...asked, calendar: people.viewingCalendar, site }),
     createEvidenceHandler({ ...printed, file: people.evidenceFile, photoByLink: people.evidence.photoByLink }),
     createRentReceiptsHandler({ ...printed, receiptFile: people.rentReceipt }),
-    createReceiptsHandler({ ...printed, receiptFile: people.receiptFile, invoiceFile: people.invoiceFile, sponsorReceipt: people.sponsorReceipt }),
+    createReceiptsHandler({
+      ...printed,
+      receiptFile: people.receiptFile,
+      invoiceFile: people.invoiceFile,
+      creditNoteFile: people.creditNoteFile,
+      sponsorReceipt: people.sponsorReceipt,
+    }),
     createContractsHandler({ ...printed, contractFile: people.contractFile, staffContract: people.staffContract, guardianFile: people.guardianFile }),
     createStaffExportsHandler({ ...asked, threads: people.threadsCsv, answers: people.answersCsv, orders: people.ordersCsv, payments: people.paymentsCsv }),
     createWebhookHandler({

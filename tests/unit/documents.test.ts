@@ -190,6 +190,17 @@ describe('receipts and invoices', () => {
     expect(text).toContain(packed(notes[locale]));
   });
 
+  test('a credit note names the invoice that it is taken off, in every language', async () => {
+    for (const locale of locales) {
+      const lines = [{ label: 'Viewing', amount: money(2_500n, 'GBP') }];
+      const text = await textOf(
+        await documents.creditNote({ ...common, locale, customer: 'Li Wei', lines, invoice: 'ABCD-1234', paidOn: undefined, taxNote: undefined }),
+      );
+      expect(text.split('ABCD-1234').length, locale).toBe(3);
+      expect(text).toContain(packed(common.number));
+    }
+  });
+
   test('an invoice adds up its own fees and says that rent is not on it', async () => {
     const text = await textOf(
       await documents.invoice({

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { faultOfDocx, faultOfPdf, kindOf } from '#lib/features/uploads/file-content.files.ts';
 import { encodePicture } from '#lib/features/uploads/upload-pictures.files.ts';
 import { attachment, isHostileName, nameFor } from '#lib/features/uploads/uploads.rules.ts';
+import { endingOfType, typeOfEnding } from '#lib/features/uploads/uploads.schema.ts';
 import { docx, macroDocx, pdf, picture, pngOf, svg, zipBomb } from '#tests/support/sample-files.ts';
 import sharp from 'sharp';
 
@@ -107,6 +108,11 @@ describe('a name', () => {
     expect(nameFor('me.jpeg', 'webp')).toBe('me.webp');
     expect(nameFor('cv.pdf.exe', 'pdf')).toBe('cv.pdf.pdf');
     expect(nameFor('', 'pdf')).toBe('file.pdf');
+    expect(nameFor('.pdf', 'pdf')).toBe('file.pdf');
+    // What stands behind a dot is an ending where it is one of a file.
+    expect(nameFor('Überweisung 12.11.2026', 'webp')).toBe('Überweisung 12.11.2026.webp');
+    expect(nameFor('bank.PNG', 'webp')).toBe('bank.webp');
+    for (const ending of ['webp', 'pdf', 'docx'] as const) expect(endingOfType(typeOfEnding[ending])).toBe(ending);
     expect(attachment('简历 "1".pdf')).toBe(`attachment; filename="_1_.pdf"; filename*=UTF-8''%E7%AE%80%E5%8E%86%20%221%22.pdf`);
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => void expect(attachment(nameFor(name, 'pdf'))).toMatch(/^[\x20-\x7e]+$/)));
   });

@@ -3,7 +3,7 @@ import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { imbalanceOf } from '#lib/features/ledger/ledger.rules.ts';
 import { nextPaymentState, paymentActors, paymentEvents, paymentGraph } from '#lib/features/payments/payments.process.rules.ts';
-import { areShares, backEntries, faultOf, takenEntries, payerOf } from '#lib/features/payments/payments.rules.ts';
+import { areShares, backEntries, creditsOf, faultOf, takenEntries, payerOf } from '#lib/features/payments/payments.rules.ts';
 import { payableKinds } from '#lib/features/payments/payment-states.schema.ts';
 import { paymentStates } from '#lib/features/payments/payments.schema.ts';
 import { backLabels, payLabel } from '#lib/features/payments/payments.words.ts';
@@ -44,6 +44,8 @@ describe('the words of the payment page', () => {
     const booking = t(payLabel('order', true));
     const others = [payLabel('order', false), payLabel('payrent', true), payLabel('viewing', true)].map((key) => t(key));
     expect(others).not.toContain(booking);
+    // Rent for landlords and viewings are paid on the same page, and are no booking.
+    expect(t('payments.center_lead')).not.toMatch(/booking|order|đơn|订单|訂單|预订|預訂/i);
     const back = payableKinds.map((kind) => t(backLabels[kind]));
     expect(new Set(back).size).toBe(payableKinds.length);
   });
@@ -169,4 +171,18 @@ test('a provider is told where a payer is; inside a mini program, where nothing 
   expect(device('Mozilla/5.0 (Windows NT 10.0) WindowsWechat MicroMessenger/7.0')).toBe('wechat');
   expect(device('Mozilla/5.0 (iPhone) MicroMessenger/8.0.50 miniProgram')).toBe('desktop');
   expect(device('')).toBe('desktop');
+});
+
+test('what refunds give back of our own fees: last of all, at once where they go back by themselves, and never for what a bank took', () => {
+  const pounds = (minor: bigint) => ({ minor, currency: 'GBP' }) as const;
+  const shares: readonly Share[] = [
+    { payee: 'supplier', supplierId: 7, what: 'rent', amount: pounds(700n) },
+    { payee: 'operator', supplierId: undefined, what: 'fee', amount: pounds(100n) },
+  ];
+  const refund = (basis: 'excess' | 'untaken' | 'taken' | 'fee', minor: bigint, reason = 'asked') => ({ basis, reason, amount: pounds(minor) });
+  const given = (...gone: readonly ReturnType<typeof refund>[]) => creditsOf(shares, gone).map(({ amount }) => amount.minor);
+  expect(given(refund('excess', 50n), refund('taken', 690n))).toEqual([]);
+  expect(given(refund('taken', 690n), refund('taken', 30n), refund('taken', 80n))).toEqual([20n, 80n]);
+  expect(given(refund('fee', 100n), refund('taken', 700n))).toEqual([100n]);
+  expect(given(refund('taken', 760n, 'chargeback'), refund('taken', 40n))).toEqual([40n]);
 });

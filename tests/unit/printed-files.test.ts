@@ -43,7 +43,7 @@ async function open(factor: number, evidence: () => Promise<Buffer | undefined> 
   const parts = { sessions, mayPrint, now: () => new Date() };
   const file = async (): Promise<Buffer> => paper;
   const handlers: readonly Handler[] = [
-    createReceiptsHandler({ ...parts, receiptFile: file, invoiceFile: file, sponsorReceipt: file }),
+    createReceiptsHandler({ ...parts, receiptFile: file, invoiceFile: file, creditNoteFile: file, sponsorReceipt: file }),
     createRentReceiptsHandler({ ...parts, receiptFile: file }),
     createContractsHandler({ ...parts, contractFile: file, staffContract: file, guardianFile: file }),
     createEvidenceHandler({ ...parts, file: evidence, photoByLink: async () => undefined }),
@@ -79,6 +79,7 @@ test('who has many papers printed is told to come again, whatever kind they are;
   }
   expect(told).toEqual(papers.map((path) => `limit ${path}`));
   expect((await ask(receipt, 8)).status).toBe(200);
+  expect((await ask('/users/credit-notes/K7QM-2XPA.pdf', 8)).status).toBe(200);
   // Who is nobody has nothing printed, and spends nothing.
   expect((await ask(receipt, undefined)).status).toBe(404);
 });

@@ -10,7 +10,7 @@ import { newsContract } from '#lib/features/news/news.contract.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import type { Browser } from '#tests/support/accounts-desk.ts';
 import { known } from '#tests/support/list-pages.ts';
-import { applicant, applicationDetails, openOrdersDesk } from '#tests/support/orders-desk.ts';
+import { applicant, applicationDetails, openOrdersDesk, orderView } from '#tests/support/orders-desk.ts';
 import type { OrdersDesk } from '#tests/support/orders-desk.ts';
 import { userOf } from '#tests/support/paying.ts';
 
@@ -410,4 +410,24 @@ describe('a group of rooms of different kinds', () => {
     // Links that the version before has given out are opened still.
     for (const one of [before, token]) expect(await services().groups.ofToken(known(one), testNow)).toMatchObject({ code: group.code });
   });
+});
+
+test('[R2.146] what groups and applications keep stands among all that is kept, each where it is seen to', async () => {
+  const [mai, lan, none] = [await desk.somebody(), await desk.somebody(), await desk.somebody()];
+  const { group, code: own } = (await make(mai, 2)).data;
+  const applied = await desk.sent(lan);
+  const view = (by: Browser) => orderView(desk, '', by);
+  const keeping = async (by: Browser) => {
+    const { loaders } = services();
+    const [orders, all] = [known(await loaders.orders.keepingBeds(await view(by))), known(await loaders.groups.keepingBeds(await view(by)))];
+    return { orders: orders.map(({ order, until }) => [order.code, order.state, until !== undefined]), groups: all.map(({ code: of, beds }) => [of, beds]) };
+  };
+  expect(await keeping(mai)).toEqual({ orders: [], groups: [[group, 2]] });
+  expect(await keeping(lan)).toEqual({ orders: [[applied, 'submitted', true]], groups: [] });
+  expect(await keeping(none)).toEqual({ orders: [], groups: [] });
+  // What she sends takes one of the group's beds.
+  await send(mai, own);
+  expect(await keeping(mai)).toEqual({ orders: [[own, 'submitted', true]], groups: [[group, 1]] });
+  await act(mai, group, 'end');
+  expect((await keeping(mai)).groups).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { callReader } from '#lib/reader.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import type { Browser } from '#tests/support/accounts-desk.ts';
 import { known } from '#tests/support/list-pages.ts';
-import { openOrdersDesk } from '#tests/support/orders-desk.ts';
+import { applicant, openOrdersDesk } from '#tests/support/orders-desk.ts';
 import type { OrdersDesk } from '#tests/support/orders-desk.ts';
 import { beginToPay, paymentsOf, tellPaid, userOf } from '#tests/support/paying.ts';
 import { reachProviders } from '#tests/support/provider-contacts.ts';
@@ -390,7 +390,7 @@ describe('an order', () => {
     const opened = known(await orders.own(await userOf(by), code));
     const { hash, text } = known(await contractOf(opened, desk.office.clock.now));
     expect(text).toContain('who collects them without an agent');
-    await by.call(contracts.signContractContract, { code, hash, name: 'Lan', consent_contract: '2026-11' });
+    await by.call(contracts.signContractContract, { code, hash, name: applicant.full_name, consent_contract: '2026-11' });
     expect((await paying(by, code))?.lines).toEqual([account]);
     expect(await requestsOf(code)).toEqual([]);
 
@@ -426,7 +426,7 @@ describe('an order', () => {
     expect((await orderRow(code)).deadline).toEqual(new Date(testNow.getTime() + 49 * hour));
     const { orders, contractOf } = people();
     const { hash } = known(await contractOf(known(await orders.own(await userOf(by), code)), desk.office.clock.now));
-    await by.call(contracts.signContractContract, { code, hash, name: 'Lan', consent_contract: '2026-11' });
+    await by.call(contracts.signContractContract, { code, hash, name: applicant.full_name, consent_contract: '2026-11' });
     expect([(await requestsOf(code)).length, (await dues(code)).length]).toEqual([1, 0]);
     expect(await paying(by, code)).toBeUndefined();
   });

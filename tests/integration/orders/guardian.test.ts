@@ -100,6 +100,8 @@ describe('[R9.18] who is not of age', () => {
     const wrong = await anybody.call(contracts.guardianSignContract, { token, hash: '0'.repeat(64), ...signed });
     expect([wrong.status, JSON.stringify(wrong.data)]).toEqual([422, expect.stringContaining('orders.contract_changed')]);
     expect((await anybody.call(contracts.guardianSignContract, { token, hash, name: signed.name })).status).toBe(422);
+    const other = await anybody.call(contracts.guardianSignContract, { token, hash, ...signed, name: applicant.full_name });
+    expect([other.status, JSON.stringify(other.data)]).toEqual([422, expect.stringContaining(signed.name)]);
     expect((await anybody.call(contracts.guardianSignContract, { token, hash, ...signed })).status).toBe(200);
     expect((await anybody.call(contracts.guardianSignContract, { token, hash, ...signed })).status).toBe(409);
     expect([await desk.stateOf(code), (await desk.events(code)).at(-1)]).toEqual(['to_pay', 'sign guardian']);

@@ -415,6 +415,27 @@ describe('a contract', () => {
   });
 });
 
+test('[R7.107] a contract is signed in a name of the application alone, that of the passport or one’s own; another is told which it is', async () => {
+  const by = await desk.somebody();
+  const code = await desk.drafted(by);
+  await by.call(contracts.savePersonContract, { code, ...applicant, full_name: 'NGUYEN THI LAN', own_name: '阮氏兰' });
+  await desk.submit(by, code);
+  await desk.byStaff(code, 'offer');
+  const people = known(desk.office.on.services.people);
+  const order = known(await people.orders.own(asId<UserId>((await by.call(sessionContract)).data.cust_id), code));
+  const { hash } = known(await people.contractOf(order, desk.office.clock.now));
+  const sign = (name: string) => by.call(contracts.signContractContract, { code, hash, name, consent_contract: '2026-11' });
+  for (const name of ['Mai', 'Lan', 'Nguyen Thi Lan Anh', '阮氏']) {
+    const answer = await sign(name);
+    expect([answer.status, answer.data]).toEqual([
+      422,
+      { fields: [{ name: 'name', problem: 'custom', message: 'orders.sign_other_name', values: { name: 'NGUYEN THI LAN' } }] },
+    ]);
+  }
+  expect(await desk.stateOf(code)).toBe('offered');
+  expect(await sign('阮氏兰')).toMatchObject({ status: 200, data: { state: 'to_pay' } });
+});
+
 describe('staff', () => {
   test('[R4.100] decline with a reason alone, and send back to be changed', async () => {
     const by = await desk.somebody();

@@ -1,7 +1,7 @@
 /** Receipts: a file for who paid, and a mail for what came and what went back, each once. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { extractText } from 'unpdf';
-import type { InvoiceInput } from '#lib/features/documents/documents.schema.ts';
+import type { CreditNoteInput, InvoiceInput } from '#lib/features/documents/documents.schema.ts';
 import { createReceiptsService } from '#lib/features/payments/receipts.service.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
@@ -84,16 +84,21 @@ test('what came is told once however often it is told to us, what goes back once
   }
 });
 
-test('an invoice is for our own fees alone, for who paid and with the first payment, as long as they have not gone back', async () => {
+test('an invoice is for our own fees alone, for who paid and with the first payment; what of them goes back is a credit note each time, and it stays', async () => {
   const base = await testDatabase();
   try {
     const till = openTill(base.db);
     const made: InvoiceInput[] = [];
+    const credited: CreditNoteInput[] = [];
     const documents = {
       receipt: async () => Buffer.from('receipt'),
       invoice: async (input: InvoiceInput) => {
         made.push(input);
         return Buffer.from('invoice');
+      },
+      creditNote: async (input: CreditNoteInput) => {
+        credited.push(input);
+        return Buffer.from('credit note');
       },
     };
     const people = { contactsOf: async () => [], find: async () => ({ nickname: 'lanlan' }) } as unknown as Parameters<
@@ -115,17 +120,32 @@ test('an invoice is for our own fees alone, for who paid and with the first paym
     expect(made.map(({ customer }) => customer)).toEqual(['lanlan', 'Nguyễn Thị Lan']);
     made.pop();
     expect(await receipts.invoice(asId<UserId>(1), reference)).toBeUndefined();
-    const back = async (minor: bigint) => {
+    /** Numbers of the credit notes there are once so much has gone back. */
+    const back = async (minor: bigint): Promise<readonly string[]> => {
+      till.clock.now = new Date(till.clock.now.getTime() + 60_000);
       await till.within((tx) => till.payments.collecting.refund(tx, ref, { amount: pounds(minor), reason: 'asked', by: 'system' }, till.clock.now));
       await till.payments.sendRefunds(till.clock.now);
-      await receipts.invoice(ref.userId, reference);
+      return known(await receipts.invoiced(known(await till.payments.find(reference)))).credits;
     };
-    await back(90_000n);
+    // Rent and deposit go first, and are on no invoice.
+    expect(await back(89_000n)).toEqual([]);
+    const [first = ''] = await back(5_000n);
+    const [same, second = '', ...more] = await back(6_000n);
+    expect([same, more]).toEqual([first, []]);
+    await receipts.invoice(ref.userId, reference);
     expect(made.at(-1)?.lines).toMatchObject([{ amount: pounds(10_000n) }]);
-    await back(4_000n);
-    expect(made.at(-1)?.lines).toMatchObject([{ amount: pounds(6_000n) }]);
-    await back(6_000n);
-    expect([made.length, await receipts.hasInvoice(known(await till.payments.find(reference)))]).toEqual([3, false]);
+    for (const refund of [first, second]) expect(await receipts.creditNote(ref.userId, refund)).toBeDefined();
+    expect(credited).toMatchObject([
+      { number: first, invoice: reference, customer: 'lanlan', lines: [{ amount: pounds(4_000n) }], isTest: true },
+      { number: second, invoice: reference, lines: [{ amount: pounds(6_000n) }] },
+    ]);
+    const ofRent = known((await till.payments.refundsOf(known(await till.payments.find(reference)).payment.id))[0]).reference;
+    const theirs = [
+      await receipts.creditNote(asId<UserId>(1), first),
+      await receipts.creditNote(ref.userId, ofRent),
+      await receipts.creditNote(ref.userId, 'ZZZZ-ZZZZ'),
+    ];
+    expect(theirs).toEqual([undefined, undefined, undefined]);
   } finally {
     await base.close();
   }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sessionContract } from '#lib/features/accounts/own-account.contract.ts';
 import { beginOrderContract } from '#lib/features/orders/orders.contract.ts';
 import { payContract, staffPaymentContract, voucherContract } from '#lib/features/payments/payments.contract.ts';
+import { kindOf } from '#lib/features/uploads/file-content.files.ts';
 import { voucherDays } from '#lib/features/payments/payments.rules.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
@@ -88,7 +89,7 @@ test('[R2.033] a proof lies encrypted, is seen by its payer and by staff of mone
   const { by, userId, payment } = await transferring();
   const file = await brought(userId);
   expect((await by.call(voucherContract, { payment, file })).data).toEqual({ payment, method: 'bank-transfer' });
-  expect(known(await page('bank_transfer', userId, { payment })).voucher).toMatchObject({ name: 'bank.pdf', isChecked: false });
+  expect(known(await page('bank_transfer', userId, { payment })).voucher).toMatchObject({ name: 'bank.pdf', isChecked: false, isMadeAnew: false });
   const stored = await desk.office.on.services.storage.get(`uploads/${file}.pdf`);
   expect([pdf().includes('%PDF'), known(stored).bytes.includes('%PDF')]).toEqual([true, false]);
 
@@ -126,6 +127,11 @@ test('[R2.033] another proof takes the place of the first, which goes; a file of
   const [first, second] = [await brought(userId), await brought(userId, await picture('png'), 'bank.png')];
   await by.call(voucherContract, { payment, file: first });
   await by.call(voucherContract, { payment, file: second });
+  // A picture is made anew, and comes back by the name that the page says.
+  const shown = known(known(await page('bank_transfer', userId, { payment })).voucher);
+  expect(shown).toMatchObject({ name: 'bank.webp', isMadeAnew: true, href: `/users/files/${second}` });
+  const opened = known(await people().uploads.open(second, { userId, visit: undefined }, new Date(desk.office.clock.now.getTime() + 1)));
+  expect([opened.name, opened.type, kindOf(opened.content)]).toEqual(['bank.webp', 'image/webp', 'webp']);
   const isThere = async (id: string) =>
     (await people().uploads.find(id, { userId, visit: undefined }, new Date(desk.office.clock.now.getTime() + 1))) !== undefined;
   expect([await isThere(first), await isThere(second)]).toEqual([false, true]);

@@ -1,4 +1,5 @@
 /** Video viewings by calls as browsers make them, paid at the embedded provider, over a real database. */
+import { extractText } from 'unpdf';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   cancelViewingContract,
@@ -148,6 +149,21 @@ test('[R1.38] one that we could not hold gives everything back', async () => {
   await payments().sendRefunds(office.clock.now);
   expect((await one(by, code)).state).toBe('refunded');
   expect(letters(code)).toEqual(['booked', 'missed', 'refunded']);
+
+  // Its invoice stands, with what is taken off it beside.
+  const { receipts, loaders, invoiceFile, creditNoteFile } = services();
+  const userId = await userOf(code);
+  const ref = { kind: 'viewing', code } as const;
+  const [shown, ...more] = await loaders.payments.receipts({ visitor: { session: { userId } } as never, intl: 'en-GB' }, ref);
+  const [credit] = known(shown).credits;
+  const reference = known(shown).reference;
+  expect([more, known(shown).invoice, known(credit).href]).toEqual([[], `/users/invoices/${reference}.pdf`, `/users/credit-notes/${known(credit).refund}.pdf`]);
+  const words = async (file: Buffer | undefined) => (await extractText(new Uint8Array(known(file)), { mergePages: true })).text;
+  expect(await words(await invoiceFile(userId, reference))).toContain('£25');
+  const note = await words(await creditNoteFile(userId, known(credit).refund));
+  for (const part of ['Credit note', '£25', reference, known(credit).refund]) expect(note).toContain(part);
+  const other = await userOf((await book(await reader(), known((await open('2026-11-30', '16:00'))[0]).id)).data.code);
+  expect([await creditNoteFile(other, known(credit).refund), await receipts.of(ref, other)]).toEqual([undefined, []]);
 });
 
 test('times that are over, closed or too near cannot be taken, nor a fourth viewing', async () => {

@@ -1,10 +1,10 @@
-/** Documents as PDF in the reader's language: contract, receipt, invoice, receipt for rent. */
+/** Documents as PDF in the reader's language: contract, receipt, invoice, credit note, receipt for rent. */
 import { join } from 'node:path';
 import { printPaper } from '#lib/pdf/paper.ts';
 import type { Paper } from '#lib/pdf/paper.ts';
 import { readContracts } from './contract-clauses.files.ts';
-import type { ContractInput, ContractPrinter, InvoiceInput, ReceiptInput, RentReceiptInput } from './documents.schema.ts';
-import { contractPaper, invoicePaper, paperText, receiptPaper, rentReceiptPaper } from './documents.words.ts';
+import type { ContractInput, ContractPrinter, CreditNoteInput, InvoiceInput, ReceiptInput, RentReceiptInput } from './documents.schema.ts';
+import { contractPaper, creditNotePaper, invoicePaper, paperText, receiptPaper, rentReceiptPaper } from './documents.words.ts';
 
 export type Documents = ReturnType<typeof createDocuments>;
 
@@ -26,6 +26,7 @@ export function createDocuments(content: string) {
     contract: async (input: ContractInput): Promise<Buffer> => printPaper(contract(input)),
     receipt: async (input: ReceiptInput): Promise<Buffer> => printPaper(receiptPaper(input)),
     invoice: async (input: InvoiceInput): Promise<Buffer> => printPaper(invoicePaper(input)),
+    creditNote: async (input: CreditNoteInput): Promise<Buffer> => printPaper(creditNotePaper(input)),
     rentReceipt: async (input: RentReceiptInput): Promise<Buffer> => printPaper(rentReceiptPaper(input)),
   };
 }

@@ -85,6 +85,15 @@ export type InvoiceInput = Document & {
 /** Makes invoices out. */
 export type InvoicePrinter = { invoice(input: InvoiceInput): Promise<Buffer> };
 
+/** What of an invoice the operator has given back. Its number is that of the refund. */
+export type CreditNoteInput = InvoiceInput & {
+  /** The number of the invoice that it belongs to. */
+  readonly invoice: string;
+};
+
+/** Makes credit notes out. */
+export type CreditNotePrinter = { creditNote(input: CreditNoteInput): Promise<Buffer> };
+
 /** A receipt for rent passed on to a landlord who is not on this site. */
 export type RentReceiptInput = Document & {
   readonly tenant: string;

@@ -16,7 +16,7 @@ import type { Money } from '#lib/money/money.ts';
 import type { Block, Paper } from '#lib/pdf/paper.ts';
 import { saidIn } from './contract-clauses.schema.ts';
 import type { Clause, ClauseFacts, ContractClauses } from './contract-clauses.schema.ts';
-import type { Acceptance, ContractInput, InvoiceInput, PaidLine, ReceiptInput, RentReceiptInput } from './documents.schema.ts';
+import type { Acceptance, ContractInput, CreditNoteInput, InvoiceInput, PaidLine, ReceiptInput, RentReceiptInput } from './documents.schema.ts';
 
 type Words = { readonly t: T; readonly intl: string; readonly locale: Locale };
 
@@ -226,13 +226,19 @@ export function receiptPaper(input: ReceiptInput): Paper {
   ]);
 }
 
-/** @throws {RangeError} for an invoice without lines */
-export function invoicePaper(input: InvoiceInput): Paper {
+type OperatorsPaper = {
+  readonly title: string;
+  /** What stands between the number and who it is for. */
+  readonly rows: readonly (readonly [string, string])[];
+  readonly note: string;
+};
+
+/** @throws {RangeError} where there are no lines */
+function operatorsPaper(input: InvoiceInput, { title, rows, note }: OperatorsPaper): Paper {
   const words = wordsOf(input.locale);
   const { t, intl } = words;
   const [first, ...rest] = input.lines.map(({ amount }) => amount);
   if (!first) throw new RangeError('an invoice for nothing');
-  const title = t('documents.invoice');
   return paper(input, title, [
     { kind: 'title', text: title },
     ...testNote(input.isTest, words),
@@ -241,6 +247,7 @@ export function invoicePaper(input: InvoiceInput): Paper {
       rows: [
         [t('documents.number'), input.number],
         [t('documents.made_out'), formatDate(dayOf(input.at), intl)],
+        ...rows,
         [t('documents.from'), brand.company],
         [t('documents.customer'), input.customer],
         ...(input.paidOn ? [[t('documents.paid_on'), formatDate(input.paidOn, intl)] as const] : []),
@@ -248,8 +255,24 @@ export function invoicePaper(input: InvoiceInput): Paper {
     },
     sumsOf(input.lines, { label: t('documents.sum'), amount: add(first, ...rest) }, words),
     ...(input.taxNote ? [{ kind: 'small', text: input.taxNote } as const] : []),
-    { kind: 'small', text: t('documents.invoice_note', { operator: brandName(input.locale) }) },
+    { kind: 'small', text: note },
   ]);
+}
+
+/** @throws {RangeError} for an invoice without lines */
+export function invoicePaper(input: InvoiceInput): Paper {
+  const { t } = wordsOf(input.locale);
+  return operatorsPaper(input, { title: t('documents.invoice'), rows: [], note: t('documents.invoice_note', { operator: brandName(input.locale) }) });
+}
+
+/** @throws {RangeError} for a credit note without lines */
+export function creditNotePaper(input: CreditNoteInput): Paper {
+  const { t } = wordsOf(input.locale);
+  return operatorsPaper(input, {
+    title: t('documents.credit_note'),
+    rows: [[t('documents.credit_of'), input.invoice]],
+    note: t('documents.credit_note_text', { operator: brandName(input.locale), invoice: input.invoice }),
+  });
 }
 
 export function rentReceiptPaper(input: RentReceiptInput): Paper {

@@ -120,6 +120,19 @@ export function createGroupsLoader({ groups, named, absolute }: Parts) {
       );
     },
 
+    /** Groups of who is signed in that keep beds until their members apply, beside other things that do; undefined when nobody is. */
+    async keepingBeds(view: View) {
+      const userId = userOf(view);
+      if (userId === undefined) return undefined;
+      const own = (await groups.of(userId)).map(({ group, me, places }) => ({
+        group,
+        isIn: !me.leftAt,
+        beds: places.reduce((sum, { kept }) => sum + kept, 0),
+      }));
+      const keeping = own.filter(({ group, isIn, beds }) => isIn && isOpen(group, view.now) && beds > 0);
+      return Promise.all(keeping.map(async ({ group, beds }) => ({ beds, ...(await shown(group, view)) })));
+    },
+
     /** What a link leads to; undefined where it opens nothing (any more). */
     async invitation(view: View) {
       const userId = userOf(view);

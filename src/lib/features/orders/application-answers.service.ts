@@ -74,6 +74,11 @@ export function createApplicationAnswers({ repository, templates, majorities, se
     /** What an application asks, by its template and by what was chosen. */
     asksFor,
     answersOf: (order: StoredOrder): Answers => open(order).answers,
+    /** Names of who applies: as in their passport, and in a script of their own where they told it. */
+    namesOf(order: StoredOrder): readonly string[] {
+      const { full_name: full = '', own_name: own = '' } = open(order).answers;
+      return [full, own].filter((name) => name.trim() !== '');
+    },
     nameOf,
     /** Names what is said in a part of an application, as `nameOf` does. */
     seenOf: (order: StoredOrder, part: ApplicationPart): string => nameOf(part, open(order).answers),

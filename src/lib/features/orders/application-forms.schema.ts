@@ -279,7 +279,7 @@ export const signForm = formDefinition({
   ],
   consents: [{ id: 'contract', version: '2026-11', text: 'orders.consent_contract', required: true }],
   submit: 'orders.sign',
-  answers: ['orders.contract_changed', 'orders.guardian_needed', 'orders.not_now'],
+  answers: ['orders.contract_changed', 'orders.guardian_needed', 'orders.sign_other_name', 'orders.not_now'],
 });
 
 /** Who signs with an applicant that is not of age. */
@@ -320,7 +320,7 @@ export const guardianSignForm = formDefinition({
   ],
   consents: [{ id: 'guardian', version: '2026-11', text: 'orders.consent_guardian', required: true }],
   submit: 'orders.sign',
-  answers: ['orders.contract_changed', 'orders.not_now'],
+  answers: ['orders.contract_changed', 'orders.sign_other_name', 'orders.not_now'],
 });
 
 export const ownOrderActs = ['check-in', 'again', 'remove'] as const;

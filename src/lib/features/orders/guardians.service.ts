@@ -12,7 +12,8 @@ import type { OrdersService } from './orders.service.ts';
 import { guardianLinkDays, orderCodePattern } from './orders.schema.ts';
 import type { Guardian, GuardianState, SignedContract } from './orders.schema.ts';
 import { bindingLanguage } from './signing.service.ts';
-import type { SigningService } from './signing.service.ts';
+import { isSignedAs } from './signed-name.rules.ts';
+import type { OtherName, SigningService } from './signing.service.ts';
 
 /** What the link of a guardian opens. */
 export type OpenedSignature = {
@@ -117,11 +118,12 @@ export function createGuardiansService({ repository, orders, answering, signing,
       token: string,
       { hash, name, address }: { readonly hash: string; readonly name: string; readonly address: string },
       now: Date,
-    ): Promise<Outcome<null, 'unknown' | 'not-now' | 'changed'>> {
+    ): Promise<Outcome<null, 'unknown' | 'not-now' | 'changed'> | OtherName> {
       const opened = await open(token, now);
       if (!opened) return refused('unknown');
       if (opened.isSigned) return refused('not-now');
       if (opened.contract.hash !== hash) return refused('changed');
+      if (!isSignedAs(name, [opened.guardian.name])) return { ok: false, reason: 'other-name', names: [opened.guardian.name] };
       const file = await printed(opened, { name, role: 'guardian', at: now, ip: address, documentHash: hash });
       return transact(async (tx) => {
         const order = await repository.lock(tx, opened.order.code);

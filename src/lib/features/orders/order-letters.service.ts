@@ -29,7 +29,7 @@ type Parts = {
 const signedContracts = 'signed-contract';
 
 /** News that ask for something whatever the state of the order does. */
-const asking: ReadonlySet<string> = new Set(['due', 'due-again', 'deadline', 'check-in', 'dispute-open', 'claim-open']);
+const asking: ReadonlySet<string> = new Set(['due', 'due-again', 'deadline', 'unfound', 'check-in', 'dispute-open', 'claim-open']);
 /** News that ask for nothing, also where the order waits for its applicant. */
 const isNotice = (what: string): boolean => /^(?:dispute-|claim-|sponsor-paid$|supplier-paid$|fee-withdrawn$)/.test(what);
 
@@ -62,7 +62,13 @@ export function createOrderLetters({ repository, telling, mailer, secrets }: Par
     tx: DbTransaction,
     order: StoredOrder,
     what: string,
-    { note = '', once, amount, day }: { readonly note?: string; readonly once: string; readonly amount?: Money; readonly day?: string | undefined },
+    {
+      note = '',
+      once,
+      amount,
+      day,
+      reference,
+    }: { readonly note?: string; readonly once: string; readonly amount?: Money; readonly day?: string | undefined; readonly reference?: string },
     now: Date,
   ): Promise<{ readonly address: string } | undefined> {
     const { userId, code, state, home, deadline } = order;
@@ -74,6 +80,7 @@ export function createOrderLetters({ repository, telling, mailer, secrets }: Par
       ...(note === '' ? {} : { note: note.slice(0, 1_000) }),
       ...(amount === undefined ? {} : { amount: amountText(amount) }),
       ...(day === undefined ? {} : { day }),
+      ...(reference === undefined ? {} : { reference }),
       ...(deadline ? { until: deadline.toISOString() } : {}),
     };
     const kind = asking.has(what) || (!isNotice(what) && asksSomething(state)) ? 'order-todo' : 'order-done';
@@ -100,7 +107,16 @@ export function createOrderLetters({ repository, telling, mailer, secrets }: Par
       const address = await told(tx, order, 'deadline', { once: `deadline ${state} ${deadline?.toISOString()}` }, now);
       if (!address || !deadline) return;
       const until = { at: deadline.toISOString(), zone: home.zone };
-      await mailer.send(tx, orderDeadlineMail, address, locale, { code, state, home: houseIn(order), until, supplier: supplierIn(order) });
+      await mailer.send(tx, orderDeadlineMail, address, locale, { code, state, home: houseIn(order), until, supplier: supplierIn(order), unfound: '' });
+    },
+
+    /** Staff looked for a transfer in vain: until when it can be paid otherwise. */
+    async unfound(tx: DbTransaction, order: StoredOrder, reference: string, now: Date): Promise<void> {
+      const { code, state, home, locale, deadline } = order;
+      const address = await told(tx, order, 'unfound', { once: `unfound ${reference} ${now.toISOString()}`, reference }, now);
+      if (!address || !deadline) return;
+      const until = { at: deadline.toISOString(), zone: home.zone };
+      await mailer.send(tx, orderDeadlineMail, address, locale, { code, state, home: houseIn(order), until, supplier: supplierIn(order), unfound: reference });
     },
 
     /** Asks whether they have moved in. */

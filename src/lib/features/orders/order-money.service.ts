@@ -122,6 +122,9 @@ export function createOrderMoney({ collecting, rows }: Parts) {
     /** Whether anything of what was paid to us is on its way back. */
     returning: (order: Pick<Order, 'code'>, tx: DbTransaction): Promise<boolean> => collecting.returning(ref(order), tx),
 
+    /** Whether a transfer for it waits for staff. */
+    waits: (order: Pick<Order, 'code'>, tx?: DbTransaction): Promise<boolean> => collecting.waits(ref(order), tx),
+
     /** Whether anything is asked for through us that was not paid. */
     owes: async (order: Pick<Order, 'code'>): Promise<boolean> =>
       (await collecting.requestsOf(ref(order))).some(({ state }) => state === 'open' || state === 'part_paid'),

@@ -2,7 +2,7 @@
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { userIdOf } from '#lib/api/caller.ts';
-import { fault } from '#lib/forms/field-faults.rules.ts';
+import { fault, faults } from '#lib/forms/field-faults.rules.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { GuardiansService } from './guardians.service.ts';
 import { contractFilePath } from './order-pages.rules.ts';
@@ -16,6 +16,9 @@ type Parts = {
   readonly signing: Pick<SigningService, 'signed' | 'sign'>;
   readonly guardians: Pick<GuardiansService, 'name' | 'sign'>;
 };
+
+/** Where somebody signs in another name: the one in which they can, as they read it. */
+const otherName = ([name = '']: readonly string[]) => faults([{ field: 'name', message: 'orders.sign_other_name', values: { name } }]);
 
 export function orderPaperCalls({ orders, signing, guardians }: Parts): readonly BoundCall[] {
   return [
@@ -46,6 +49,8 @@ export function orderPaperCalls({ orders, signing, guardians }: Parts): readonly
           return notFound;
         case 'changed':
           return fault('hash', 'orders.contract_changed');
+        case 'other-name':
+          return otherName(outcome.names);
         case 'no-guardian':
           return fault('name', 'orders.guardian_needed');
         case 'not-now':
@@ -80,6 +85,8 @@ export function orderPaperCalls({ orders, signing, guardians }: Parts): readonly
           return notFound;
         case 'changed':
           return fault('hash', 'orders.contract_changed');
+        case 'other-name':
+          return otherName(outcome.names);
         case 'not-now':
           return notNow;
       }

@@ -15,7 +15,7 @@ import type { SigningService } from './signing.service.ts';
 
 type Parts = {
   readonly orders: Pick<OrdersService, 'find' | 'own'>;
-  readonly answering: Pick<ApplicationAnswers, 'answersOf'>;
+  readonly answering: Pick<ApplicationAnswers, 'namesOf'>;
   readonly signing: Pick<SigningService, 'hasSigned'>;
   readonly houses: Pick<HouseService, 'find'>;
   readonly site: Pick<Site, 'paths'>;
@@ -56,8 +56,7 @@ export function createOrderPayable({ orders, answering, signing, houses, site }:
     },
     async payerNames(code) {
       const order = await orders.find(code);
-      const { full_name: full = '', own_name: own = '' } = order ? answering.answersOf(order) : {};
-      return [full, own].filter(Boolean);
+      return order ? answering.namesOf(order) : [];
     },
   };
 }

@@ -2,19 +2,26 @@
 import { dayMs } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
+import type { Looked } from '#lib/features/payments/payments.schema.ts';
+import type { BedKeeping } from '#lib/features/stock/stock.schema.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { OrderMoney } from './order-money.service.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
-import { entryOf, isBooked, isSuppliers, paidBack } from './orders.rules.ts';
+import { deadlineByLook, entryOf, isBooked, isSuppliers, paidBack } from './orders.rules.ts';
 import { askedAgainDays } from './orders.schema.ts';
 import type { OrdersService } from './orders.service.ts';
 
 export type OrderPayments = ReturnType<typeof createOrderPayments>;
 
 type Parts = {
-  readonly repository: Pick<OrdersRepository, 'lock' | 'tell'>;
+  readonly repository: Pick<OrdersRepository, 'find' | 'lock' | 'tell' | 'waitUntil'>;
   readonly orders: Pick<OrdersService, 'move'>;
-  readonly money: Pick<OrderMoney, 'askAgain' | 'cameBack' | 'isPaid' | 'owedBack' | 'owes'>;
+  readonly money: Pick<OrderMoney, 'askAgain' | 'cameBack' | 'isPaid' | 'owedBack' | 'owes' | 'waits'>;
+  readonly beds: Pick<BedKeeping, 'keepUntil'>;
+  /** Tells the applicant that staff looked for a transfer in vain, and until when they can pay. */
+  readonly tellUnfound: (tx: DbTransaction, order: StoredOrder, reference: string, now: Date) => Promise<void>;
+  /** Tells them until when the rest can be paid, where a part has come. */
+  readonly tellRest: (tx: DbTransaction, order: StoredOrder, now: Date) => Promise<void>;
   /** Tells the applicant that a sponsor has paid. */
   readonly tellSponsored: (tx: DbTransaction, order: StoredOrder, came: { readonly reference: string; readonly amount: Money }, now: Date) => Promise<void>;
   /** Tells the applicant what a bank took back, and until when it is asked for once more. */
@@ -26,8 +33,41 @@ type Parts = {
   ) => Promise<void>;
 };
 
-export function createOrderPayments({ repository, orders, money, tellSponsored, tellDue }: Parts) {
+export function createOrderPayments({ repository, orders, money, beds, tellUnfound, tellRest, tellSponsored, tellDue }: Parts) {
+  /** Until when a bed is kept beyond the order's own deadline, for a transfer that waits for staff; undefined where it is not. */
+  const keptUntil = async (order: StoredOrder): Promise<Date | undefined> =>
+    order.state === 'to_pay' && order.payBy && (await money.waits(order)) ? order.deadline : undefined;
+
   return {
+    keptUntil,
+    keptUntilOf: async (code: string): Promise<Date | undefined> => {
+      const order = await repository.find(code);
+      return order && keptUntil(order);
+    },
+
+    /**
+     * What payments tell: a transfer for it waits for staff, or they have looked. The order and its bed wait as long. What comes once its time is
+     * over keeps nothing: the bed may be somebody else's by then. Returns until when it can be paid; undefined where that stays.
+     */
+    async looked(tx: DbTransaction, code: string, { what, reference, waits }: Looked & { readonly waits: boolean }, now: Date): Promise<Date | undefined> {
+      const order = await repository.lock(tx, code);
+      if (order?.state !== 'to_pay' || !order.deadline || order.deadline <= now) return undefined;
+      if (what === 'proof') await repository.tell(tx, order.id, entryOf(order, 'transfer-proof', 'applicant', now));
+      if (what === 'unfound') await repository.tell(tx, order.id, entryOf(order, 'transfer-unfound', 'staff', now));
+      const { deadline: before, payBy = before } = order;
+      const found = waits || order.payBy ? deadlineByLook({ deadline: before, payBy }, waits, now) : before;
+      // A supplier who collects may be looking for their part meanwhile.
+      const deadline = isSuppliers(order) && found < before ? before : found;
+      const waiting = { ...order, deadline, payBy };
+      if (deadline.getTime() !== before.getTime()) {
+        await repository.waitUntil(tx, order.id, waiting);
+        await beds.keepUntil(tx, order.id, deadline);
+      }
+      if (what === 'unfound') await tellUnfound(tx, waiting, reference, now);
+      else if (!waits && order.payBy) await tellRest(tx, waiting, now);
+      return deadline;
+    },
+
     cameBack: money.cameBack,
     owes: money.owes,
 

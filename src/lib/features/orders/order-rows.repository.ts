@@ -13,6 +13,8 @@ export type StoredOrder = Order & {
   readonly sealed: string | undefined;
   /** Parts of the price asked for after the one that books. */
   readonly askedDues: number;
+  /** Until when it had to be paid before it waited for staff to look for a transfer; undefined where it never did. */
+  readonly payBy: Date | undefined;
 };
 
 export type NewOrder = {
@@ -57,6 +59,7 @@ export const columns = [
   'template',
   'sealed',
   'deadline',
+  'pay_by',
   'staff_id',
   'created_at',
   'moved_at',
@@ -80,6 +83,7 @@ type Row = {
   readonly template: string;
   readonly sealed: string | null;
   readonly deadline: Date | null;
+  readonly pay_by: Date | null;
   readonly staff_id: number | null;
   readonly created_at: Date;
   readonly moved_at: Date;
@@ -87,6 +91,7 @@ type Row = {
 
 export const orderOf = (row: Row): StoredOrder => ({
   askedDues: row.asked_dues,
+  payBy: row.pay_by ?? undefined,
   id: asId<OrderId>(row.id),
   code: row.code,
   userId: row.user_id === null ? undefined : asId<UserId>(row.user_id),

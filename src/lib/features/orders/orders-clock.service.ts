@@ -15,7 +15,7 @@ export type OrdersClock = ReturnType<typeof createOrdersClock>;
 type Parts = {
   readonly repository: OrdersRepository;
   readonly orders: Pick<OrdersService, 'move'>;
-  readonly money: Pick<OrderMoney, 'askDue'>;
+  readonly money: Pick<OrderMoney, 'askDue' | 'waits'>;
   /** Days for which documents are kept once an order is over. */
   readonly documentDays: number;
   readonly releaseFile: (tx: DbTransaction, file: string, now: Date) => Promise<void>;
@@ -58,6 +58,8 @@ export function createOrdersClock({ repository, orders, money, documentDays, rel
       const states = waitingStates.filter(asksSomething);
       return eachOf(await repository.nearDeadline(states, now, until, most), async (tx, order) => {
         if (!order.deadline || !states.some((one) => one === order.state) || order.deadline > until || order.deadline <= now) return 0;
+        // They have done what they could: it is staff who look.
+        if (order.state === 'to_pay' && order.payBy && (await money.waits(order, tx))) return 0;
         await repository.reminded(tx, order.id, now);
         await remind(tx, order, now);
         return 1;

@@ -207,7 +207,16 @@ export function createOrders(parts: Parts): Orders {
     askMovedIn: letters.askMovedIn,
     tellDue: letters.due,
   });
-  const paying = createOrderPayments({ repository, orders, money, tellSponsored: letters.sponsored, tellDue: letters.due });
+  const paying = createOrderPayments({
+    repository,
+    orders,
+    money,
+    beds,
+    tellUnfound: letters.unfound,
+    tellRest: letters.deadlineNear,
+    tellSponsored: letters.sponsored,
+    tellDue: letters.due,
+  });
   const supplierDues = createSupplierDues({
     repository,
     orders,
@@ -249,6 +258,7 @@ export function createOrders(parts: Parts): Orders {
     repository,
     orders,
     write: createContractWriting({ answering, houses, quotes, documents }),
+    namesOf: answering.namesOf,
     guardians: { needsGuardian: answering.needsGuardian, guardianOf: answering.guardianOf, ask: guardianLetters.ask },
     secrets,
     audit,
@@ -337,6 +347,8 @@ export function createOrders(parts: Parts): Orders {
       ...createOrderPayable({ orders, answering, signing, houses, site }),
       paid: (tx, { code }, now) => paying.paid(tx, code, now),
       sponsored: paying.sponsored,
+      looked: paying.looked,
+      keptUntil: paying.keptUntilOf,
       refunded: (tx, { code }, gone, _, now) => paying.refunded(tx, code, gone, now),
       disputed: (tx, { code }, dispute, now) => disputed(tx, code, dispute, now),
     },

@@ -62,7 +62,15 @@ export function createOrdersRepository(db: Db) {
         .with('moved', (query) =>
           query
             .updateTable('orders')
-            .set({ state: entry.to, moved_event: entry.event, moved_by: entry.by, deadline: deadline ?? null, moved_at: entry.at, reminded_at: null })
+            .set({
+              state: entry.to,
+              moved_event: entry.event,
+              moved_by: entry.by,
+              deadline: deadline ?? null,
+              pay_by: null,
+              moved_at: entry.at,
+              reminded_at: null,
+            })
             .$if(lease !== undefined, (update) => update.set(lease ? leaseRow(lease) : {}))
             .where('id', '=', id)
             .returning('id'),
@@ -167,6 +175,11 @@ export function createOrdersRepository(db: Db) {
           and (reminded_at is null or (period_to < ${here} and (reminded_at at time zone (home->>'zone'))::date < period_to))
         order by period_from limit ${most}`.execute(db);
       return rows.map(({ code }) => code);
+    },
+
+    /** It waits for another time than before, of which somebody is reminded anew. @param payBy until when it had to be paid before. */
+    async waitUntil(tx: DbTransaction, id: OrderId, { deadline, payBy }: { readonly deadline: Date; readonly payBy: Date }): Promise<void> {
+      await tx.updateTable('orders').set({ deadline, pay_by: payBy, reminded_at: null }).where('id', '=', id).execute();
     },
 
     async reminded(tx: DbTransaction, id: OrderId, now: Date): Promise<void> {

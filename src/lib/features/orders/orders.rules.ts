@@ -12,7 +12,7 @@ import { eventsOpen, soldStates, waitingStates } from './order.process.rules.ts'
 import type { StaffOrderAct } from './application-forms.schema.ts';
 import type { ClaimAct } from './claims.schema.ts';
 import type { SupplierAct } from './supplier-dues.schema.ts';
-import { draftDays, endedStates } from './orders.schema.ts';
+import { afterLookHours, draftDays, endedStates, lookedDays } from './orders.schema.ts';
 import type { AskedBooking, Order, TimelineEntry } from './orders.schema.ts';
 
 const isIn = (list: readonly OrderState[], state: OrderState): boolean => list.includes(state);
@@ -35,6 +35,20 @@ export function disputeAgainst(timeline: readonly Pick<TimelineEntry, 'event'>[]
 export function deadlineOf(state: OrderState, now: Date, waitingHours: number): Date | undefined {
   if (isIn(waitingStates, state)) return new Date(now.getTime() + waitingHours * 3_600_000);
   return state === 'draft' ? new Date(now.getTime() + draftDays * dayMs) : undefined;
+}
+
+/**
+ * Until when an order is to be paid for which a transfer waits for staff, or did: while they look for so many days beyond its own deadline at most,
+ * and then for some hours, or until that deadline where it is later. Whoever brings another proof gets no more days by it, and loses no hours.
+ * @param payBy its own deadline; undefined: nothing ever waited, and `deadline` is.
+ */
+export function deadlineByLook(
+  { deadline, payBy = deadline }: { readonly deadline: Date; readonly payBy?: Date | undefined },
+  waits: boolean,
+  now: Date,
+): Date {
+  const [kept, atLeast] = waits ? [payBy.getTime() + lookedDays * dayMs, deadline] : [now.getTime() + afterLookHours * 3_600_000, payBy];
+  return new Date(Math.max(kept, atLeast.getTime()));
 }
 
 /**

@@ -92,6 +92,8 @@ export type TimelineEvent =
   | 'fee-paid'
   | 'paid-back'
   | 'fee-withdrawn'
+  | 'transfer-proof'
+  | 'transfer-unfound'
   | 'supplier-proof'
   | SupplierAct
   | 'claim-open'
@@ -119,6 +121,10 @@ export type SignedContract = {
   readonly language: string;
   readonly signedAt: Date;
 };
+
+/** Days beyond its own deadline for which an order waits while staff look for a transfer, and hours to pay in once they have looked. */
+export const lookedDays = 7;
+export const afterLookHours = 48;
 
 /** Days before a part of the price is due on which it is asked for. */
 export const askedAhead = 14;

@@ -1,6 +1,6 @@
 /** Rows of orders, of what happened to them, and of what people say of themselves in applications. */
 import type { StoredQuote } from '#lib/features/quotes/quote.schema.ts';
-import type { Day, Generated, Instant, Json } from '#lib/db/columns.ts';
+import type { Day, Generated, Instant, Json, Later } from '#lib/db/columns.ts';
 import type { CancellationEvent, ClaimState } from './claims.schema.ts';
 import type { OrderHome } from './orders.schema.ts';
 import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
@@ -30,6 +30,8 @@ type OrdersTable = {
   /** What the applicant said, encrypted. */
   sealed: string | null;
   deadline: Instant | null;
+  /** What that was before it waited for staff to look for a transfer. */
+  pay_by: Later;
   /** Who of the staff sees to it. */
   staff_id: number | null;
   created_at: Instant;

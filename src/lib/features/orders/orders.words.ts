@@ -89,6 +89,8 @@ export const eventLabels = {
   'fee-paid': 'orders.did_fee_paid',
   'paid-back': 'orders.did_paid_back',
   'fee-withdrawn': 'orders.did_fee_withdrawn',
+  'transfer-proof': 'orders.did_transfer_proof',
+  'transfer-unfound': 'orders.did_transfer_unfound',
   'supplier-proof': 'orders.did_supplier_proof',
   'supplier-paid': 'orders.did_supplier_paid',
   'supplier-refused': 'orders.did_supplier_refused',
@@ -263,6 +265,10 @@ export const sayOrderNews: SayNews = ({ code, what, facts }, { t, paths, intl, l
   if (what === 'due-again') return { title: t('orders.news_due', { home }), text: t('orders.due_again'), href };
   if (what === 'deadline')
     return { title: t('orders.news_deadline', { home }), text: t('orders.news_deadline_text', { when: `${when ?? ''} (${zone.replace('_', ' ')})` }), href };
+  if (what === 'unfound') {
+    const text = t('orders.news_unfound_text', { reference: facts['reference'] ?? '', when: `${when ?? ''} (${zone.replace('_', ' ')})` });
+    return { title: t('orders.news_unfound', { home }), text, href };
+  }
   if (what === 'sponsor-paid')
     return { title: t('orders.news_sponsor_paid', { home }), text: t('orders.news_sponsor_paid_text', { amount: moneyIn(facts['amount'], intl) }), href };
   if (what === 'supplier-paid')

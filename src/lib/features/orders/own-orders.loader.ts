@@ -6,6 +6,7 @@ import type { BesideFor } from '#lib/features/quotes/beside.rules.ts';
 import { totalOf } from '#lib/features/quotes/quote.rules.ts';
 import { commentPath, ownReviewsPath } from '#lib/features/reviews/reviews.rules.ts';
 import type { CommentsOf } from '#lib/features/reviews/reviews.rules.ts';
+import { broughtFile } from '#lib/features/uploads/uploads.schema.ts';
 import type { GivenChoice } from '#lib/forms/form.schema.ts';
 import { isOpen } from '#lib/routes.ts';
 import { coded } from '#lib/i18n/coded.ts';
@@ -41,7 +42,7 @@ export type BookedHouse = ShownOrder & {
 };
 type Parts = Pick<Showing, 'shown' | 'ownOf' | 'said'> & {
   readonly orders: Pick<OrdersService, 'list' | 'timeline'>;
-  readonly paying: Pick<OrderPayments, 'cameBack' | 'owes'>;
+  readonly paying: Pick<OrderPayments, 'cameBack' | 'keptUntil' | 'owes'>;
   readonly cancelling: Pick<CancellingService, 'backFor' | 'backOf'>;
   readonly answering: Pick<ApplicationAnswers, 'unfinished' | 'guardianOf' | 'answersOf'>;
   readonly signing: SigningService;
@@ -105,7 +106,7 @@ export function ownOrderPages({
     return {
       says,
       isOpen,
-      proof: proof && { name: proof.name, href: `/users/files/${proof.id}` },
+      proof: proof && broughtFile(proof),
       path: view.paths.to('order_proof', { code: order.code }),
     };
   }
@@ -128,6 +129,14 @@ export function ownOrderPages({
           };
         }),
       );
+    },
+
+    /** Those that keep a bed, for a while or booked, beside other things that do; undefined when nobody is signed in. */
+    async keepingBeds(view: View) {
+      const userId = userOf(view.visitor);
+      if (userId === undefined) return undefined;
+      const found = [...(await orders.list(userId, 'open')), ...(await orders.list(userId, 'booked'))].filter(({ state }) => keepsBed(state));
+      return Promise.all(found.map((order) => shown(order, view)));
     },
 
     /** The list (R2.129, R2.139). */
@@ -157,6 +166,7 @@ export function ownOrderPages({
       const choices: readonly GivenChoice[] = acts.map((value) => ({ value, label: view.t(ownActLabels[value]) }));
       const isDue = await paying.owes(order);
       const supplier = await withSupplier(order, view);
+      const keptUntil = await paying.keptUntil(order);
       const isAsked = order.state === 'signing' && (await guardians.stateOf(order, view.now)) === 'asked';
       const mustSign = (order.state === 'offered' || order.state === 'signing') && !isAsked;
       // What a bank took, or may have taken, is told as that, and is no refund of ours.
@@ -182,6 +192,10 @@ export function ownOrderPages({
         isDue,
         /** Who collects, where it is not the operator. */
         supplier,
+        /** That its bed waits for staff to look for a transfer, and how long at most. */
+        kept:
+          keptUntil &&
+          view.t('orders.kept_for_transfer', { until: momentsIn(keptUntil, [order.home.zone, readerZones[view.locale] ?? 'UTC'], view.intl).join(' = ') }),
         next: sayNext(order.state, supplier?.name ?? '', view.t),
         dispute: keepsBed(order.state) ? dispute : undefined,
         cameBack: cameBack && formatMoney(cameBack, view.intl),
@@ -265,7 +279,7 @@ export function ownOrderPages({
           isOpen,
           amount: formatMoney(due.amount, view.intl),
           until: due.on === 'booking' ? momentsIn(due.dueAt, zones, view.intl) : [formatDate(due.on, view.intl)],
-          proof: proof && { name: proof.name, href: `/users/files/${proof.id}`, isLooked: due.proofAt === undefined },
+          proof: proof && { ...broughtFile(proof), isLooked: due.proofAt === undefined },
         },
         lines: isOpen ? (await linesOf(order.home.terms)).split('\n').filter((line) => line.trim() !== '') : [],
         received: dues.flatMap(({ receivedAt, amount }) =>

@@ -15,6 +15,7 @@ import type { ApplicationAnswers } from './application-answers.service.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
 import type { OrdersService } from './orders.service.ts';
 import type { Guardian, Order, SignedContract } from './orders.schema.ts';
+import { isSignedAs } from './signed-name.rules.ts';
 
 /** A contract that can be read and, once somebody said yes to it, printed. */
 export type WrittenContract = ReturnType<ContractPrinter['contractWords']> & { readonly print: (acceptances: readonly Acceptance[]) => Promise<Buffer> };
@@ -28,10 +29,15 @@ type Parts = {
   readonly guardians: Pick<ApplicationAnswers, 'needsGuardian' | 'guardianOf'> & {
     readonly ask: (tx: DbTransaction, order: StoredOrder, guardian: Guardian, now: Date) => Promise<void>;
   };
+  /** Names of an applicant in their application, that of the passport first; none where they are not told. */
+  readonly namesOf: (order: StoredOrder) => readonly string[];
   readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt'>;
   readonly audit: Pick<Audit, 'append'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
+
+/** Signed in another name than that of who signs; `names`: those in which they can, one at least. */
+export type OtherName = { readonly ok: false; readonly reason: 'other-name'; readonly names: readonly string[] };
 
 export type SigningService = ReturnType<typeof createSigningService>;
 
@@ -44,7 +50,7 @@ const readHours = 24;
 /** @example hashOf('') // 'e3b0c442…' */
 const hashOf = (document: string): string => createHash('sha256').update(document, 'utf8').digest('hex');
 
-export function createSigningService({ repository, orders, write, guardians, secrets, audit, transact }: Parts) {
+export function createSigningService({ repository, orders, write, guardians, namesOf, secrets, audit, transact }: Parts) {
   const documentOf = async (order: StoredOrder, now: Date) => {
     const written = await write(order, now);
     return written && { ...written, hash: hashOf(written.text) };
@@ -116,11 +122,13 @@ export function createSigningService({ repository, orders, write, guardians, sec
       code: string,
       { hash, name, address }: { readonly hash: string; readonly name: string; readonly address: string },
       now: Date,
-    ): Promise<Outcome<'signing' | 'to_pay', 'unknown' | 'not-now' | 'no-guardian' | 'changed' | 'no-coupon' | NoBed>> {
+    ): Promise<Outcome<'signing' | 'to_pay', 'unknown' | 'not-now' | 'no-guardian' | 'changed' | 'no-coupon' | NoBed> | OtherName> {
       const seen = await orders.own(userId, code);
       if (!seen) return refused('unknown');
       if (seen.state !== 'offered' && seen.state !== 'signing') return refused('not-now');
       if (await hasSigned(seen, 'applicant')) return refused('not-now');
+      const names = namesOf(seen);
+      if (names.length > 0 && !isSignedAs(name, names)) return { ok: false, reason: 'other-name', names };
       const isWithGuardian = guardians.needsGuardian(seen, now);
       const guardian = guardians.guardianOf(seen);
       if (isWithGuardian && !guardian) return refused('no-guardian');

@@ -1,6 +1,7 @@
 /** What staff see of orders. */
 import { refusalOf } from '#lib/access.ts';
 import { formatDate } from '#lib/dates/dates.ts';
+import { momentIn } from '#lib/dates/reader-zones.ts';
 import { staffFileHref } from '#lib/features/desk/submissions.schema.ts';
 import { brokenRules, sayRules } from '#lib/features/quotes/quote.words.ts';
 import { coded } from '#lib/i18n/coded.ts';
@@ -13,6 +14,7 @@ import type { ClaimsService } from './claims.service.ts';
 import type { GuardiansService } from './guardians.service.ts';
 import { formatMoney } from '#lib/money/money.ts';
 import type { OrderMoney } from './order-money.service.ts';
+import type { OrderPayments } from './order-payments.service.ts';
 import type { OrderDeskService } from './order-desk.service.ts';
 import { orderStates } from './order.process.rules.ts';
 import type { OrderState } from './order.process.rules.ts';
@@ -46,13 +48,14 @@ type Parts = Pick<Showing, 'shown' | 'said'> & {
   readonly signing: Pick<SigningService, 'signed'>;
   readonly guardians: GuardiansService;
   readonly desk: OrderDeskService;
+  readonly paying: Pick<OrderPayments, 'keptUntil'>;
   readonly money: Pick<OrderMoney, 'duesOf' | 'returnsOf' | 'kept'>;
   readonly claims: Pick<ClaimsService, 'of' | 'fileOf'>;
   readonly colleagues: () => Promise<readonly Colleague[]>;
 };
 type Colleague = { readonly id: StaffId; readonly name: string };
 
-export function staffOrderPages({ shown, said, orders, answering, pricing, signing, guardians, desk, money, claims, colleagues }: Parts) {
+export function staffOrderPages({ shown, said, orders, answering, pricing, signing, guardians, desk, paying, money, claims, colleagues }: Parts) {
   const memberOf = ({ visitor }: View): StaffId | undefined => {
     const staff = visitor?.staff;
     return staff && refusalOf('staff-orders', staff.standing) === undefined ? asId<StaffId>(staff.staffId) : undefined;
@@ -131,6 +134,7 @@ export function staffOrderPages({ shown, said, orders, answering, pricing, signi
         pricing.priceNow(order, view.now),
       ]);
       const claim = await claimed(order, view);
+      const keptUntil = await paying.keptUntil(order);
       const acts = await desk.actsFor(order, view.now);
       const nameOf = (id: StaffId | undefined): string => all.find((one) => one.id === id)?.name ?? '';
       return {
@@ -142,6 +146,8 @@ export function staffOrderPages({ shown, said, orders, answering, pricing, signi
         })),
         supplier: await withSupplier(order, view),
         email: answering.emailFor(order),
+        /** That its bed waits for somebody of money to look for a transfer, and how long at most. */
+        kept: keptUntil && view.t('orders.staff_kept_for_transfer', { until: momentIn(keptUntil, order.home.zone, view.intl) }),
         takenBy: nameOf(order.staffId),
         /** Today's price where it is another; what was offered stays what it was. */
         priceNow: price.ok && costsOtherwise(price.value, order.quote) ? wholeOf(price.value) : undefined,

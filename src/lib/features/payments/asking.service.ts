@@ -58,13 +58,25 @@ type Parts = {
   readonly refunds: Pick<Collecting, 'kept' | 'refund'>;
   readonly lostMoney: Pick<Collecting, 'lost' | 'askAgain'>;
   readonly ownFees: Pick<Collecting, 'ownFee' | 'giveFeeBack'>;
+  readonly looking: Pick<Collecting, 'waits'>;
   readonly transact: <T>(ref: PayableRef, work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
 
 /** Where a payer is led: nobody follows a code for a phone's camera. */
 const leadOf = (address: string | undefined): string | undefined => (isScanned(address) ? undefined : address);
 
-export function createAsking({ repository, providers, payables, pages, booking: { fresh, giveAllBack }, refunds, lostMoney, ownFees, transact }: Parts) {
+export function createAsking({
+  repository,
+  providers,
+  payables,
+  pages,
+  booking: { fresh, giveAllBack },
+  refunds,
+  lostMoney,
+  ownFees,
+  looking,
+  transact,
+}: Parts) {
   const collecting: Collecting = {
     async ask(tx, request: NewPaymentRequest, now) {
       const { amount, shares } = request;
@@ -84,6 +96,7 @@ export function createAsking({ repository, providers, payables, pages, booking: 
     refund: refunds.refund,
     ownFee: ownFees.ownFee,
     giveFeeBack: ownFees.giveFeeBack,
+    waits: looking.waits,
     returning: (ref, tx) => repository.isReturning(tx, ref),
     lost: lostMoney.lost,
     askAgain: lostMoney.askAgain,

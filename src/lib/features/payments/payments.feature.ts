@@ -4,7 +4,7 @@ import { transact } from '#lib/db/unit-of-work.ts';
 import type { AccountsService } from '#lib/features/accounts/accounts.service.ts';
 import type { Joiner } from '#lib/features/accounts/joining.service.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
-import type { InvoicePrinter, ReceiptPrinter } from '#lib/features/documents/documents.schema.ts';
+import type { CreditNotePrinter, InvoicePrinter, ReceiptPrinter } from '#lib/features/documents/documents.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { Ledger } from '#lib/features/ledger/ledger.schema.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
@@ -60,6 +60,8 @@ export type Payments = {
   readonly receiptFile: ReceiptsService['file'];
   /** The invoice for what of it was the operator's own fee. */
   readonly invoiceFile: ReceiptsService['invoice'];
+  /** What of such an invoice went back. */
+  readonly creditNoteFile: ReceiptsService['creditNote'];
   readonly receipts: ReceiptsService;
   /** Undefined where it is not offered. */
   readonly sandbox: SandboxService | undefined;
@@ -79,7 +81,7 @@ type Parts = {
   readonly ledger: Ledger;
   readonly audit: Pick<Audit, 'append'>;
   readonly uploads: UploadsService;
-  readonly documents: ReceiptPrinter & InvoicePrinter;
+  readonly documents: ReceiptPrinter & InvoicePrinter & CreditNotePrinter;
   readonly people: Pick<AccountsService, 'contactsOf' | 'find'>;
   readonly quotes: Pick<QuotesService, 'bankEstimate'>;
   readonly rates: Rates;
@@ -179,7 +181,12 @@ export function createPayments({
     transact: (ref, work) => transact(db, work, { lockOf: lockOfPayable(ref) }),
   });
   const receipts = createReceiptsService({ payments: service, secrets, documents, people, mailer, transact: (work) => transact(db, work) });
-  const vouchers = createVouchersService({ repository, uploads, transact: (ref, work) => transact(db, work, { lockOf: lockOfPayable(ref) }) });
+  const vouchers = createVouchersService({
+    repository,
+    uploads,
+    looked: service.looked,
+    transact: (ref, work) => transact(db, work, { lockOf: lockOfPayable(ref) }),
+  });
   return {
     service,
     collecting: service.collecting,
@@ -200,6 +207,7 @@ export function createPayments({
     csv: paymentsCsv({ repository, audit, transact: (work) => transact(db, work) }),
     receiptFile: receipts.file,
     invoiceFile: receipts.invoice,
+    creditNoteFile: receipts.creditNote,
     receipts,
     sandbox,
     ofFile: vouchers.ofFile,

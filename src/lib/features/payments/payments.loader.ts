@@ -1,7 +1,7 @@
 /** What the pages of payments show; each looks at what is true now and changes nothing. */
 import { refusalOf } from '#lib/access.ts';
 import { formatMoment } from '#lib/dates/dates.ts';
-import { momentsIn, readerZones } from '#lib/dates/reader-zones.ts';
+import { momentIn, momentsIn, readerZones } from '#lib/dates/reader-zones.ts';
 import type { BesideFor } from '#lib/features/quotes/beside.rules.ts';
 import type { BankEstimate } from '#lib/features/quotes/quote.rules.ts';
 import type { About } from '#lib/features/rates/reader-currency.rules.ts';
@@ -14,10 +14,22 @@ import { isTransfer } from '#lib/money/payment-methods.ts';
 import type { PaymentMethod } from '#lib/money/payment-methods.ts';
 import type { TransferAccount } from '#lib/ports/payment/offline.ts';
 import type { Reader } from '#lib/reader.ts';
+import { broughtFile } from '#lib/features/uploads/uploads.schema.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { payableKinds } from './payment-states.schema.ts';
 import type { DisputeState } from './payment-states.schema.ts';
-import { comesInTime, hasReceipt, invoicePath, isScanned, moneyTold, receiptPath, takesVoucher, transferRoutes } from './payments.rules.ts';
+import {
+  comesInTime,
+  creditNotePath,
+  hasReceipt,
+  invoicePath,
+  isLookedInto,
+  isScanned,
+  moneyTold,
+  receiptPath,
+  takesVoucher,
+  transferRoutes,
+} from './payments.rules.ts';
 import type { DoneFirst, PayableFacts, PayableRef } from './payments.schema.ts';
 import type { PaymentDeed, RefundDeed } from './payments-forms.schema.ts';
 import type { PaymentOf, PaymentsService } from './payments.service.ts';
@@ -74,7 +86,7 @@ type Parts = {
   readonly sandbox: SandboxService | undefined;
   readonly accounts: readonly TransferAccount[];
   readonly vouchers: Pick<VouchersService, 'ofPayer' | 'forStaff'>;
-  readonly receipts: Pick<ReceiptsService, 'hasInvoice' | 'of'>;
+  readonly receipts: Pick<ReceiptsService, 'invoiced' | 'of'>;
   readonly beside: BesideFor;
 };
 
@@ -101,6 +113,12 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
   }
 
   const coming = moneyComing(payments);
+
+  /** Until when what a payment is for is kept beyond its time while staff look for it, for them; undefined where nothing is. */
+  async function keptFor({ payment, request }: PaymentOf, { intl }: Pick<PageReader, 'intl'>): Promise<string | undefined> {
+    const until = isLookedInto(payment) ? await payments.keptUntil(request) : undefined;
+    return until && momentIn(until, 'UTC', intl);
+  }
 
   return {
     ...reconciliationPage(payments.reconciliation),
@@ -178,12 +196,16 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
       const userId = userOf(reader);
       const found = userId === undefined ? [] : await receipts.of(ref, userId);
       return Promise.all(
-        found.map(async (known) => ({
-          href: receiptPath(known.payment.reference),
-          invoice: (await receipts.hasInvoice(known)) ? invoicePath(known.payment.reference) : undefined,
-          amount: formatMoney(known.payment.received, reader.intl),
-          reference: known.payment.reference,
-        })),
+        found.map(async (known) => {
+          const invoiced = await receipts.invoiced(known);
+          return {
+            href: receiptPath(known.payment.reference),
+            invoice: invoiced && invoicePath(known.payment.reference),
+            credits: (invoiced?.credits ?? []).map((refund) => ({ refund, href: creditNotePath(refund) })),
+            amount: formatMoney(known.payment.received, reader.intl),
+            reference: known.payment.reference,
+          };
+        }),
       );
     },
 
@@ -216,12 +238,16 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
         const stage = transferStageOf(known);
         const left = { minor: request.amount.minor - request.paid.minor, currency: request.amount.currency };
         const voucher = await vouchers.ofPayer(payment, userId, reader.now);
+        const keptUntil = isLookedInto(payment) ? await payments.keptUntil(request) : undefined;
         return {
+          kept:
+            keptUntil &&
+            momentsIn(keptUntil, [(await payments.facts(request, reader.locale))?.zone ?? 'UTC', readerZones[reader.locale] ?? 'UTC'], reader.intl).join(' = '),
           payment: { reference: payment.reference, method: payment.method, amount: formatMoney(payment.amount, reader.intl), stage },
           came: payment.received.minor > 0n ? formatMoney(payment.received, reader.intl) : undefined,
           left: stage === 'part' ? formatMoney(left, reader.intl) : undefined,
           lines: stage === 'open' ? (account?.lines ?? []) : [],
-          voucher: voucher && { name: voucher.name, href: `/users/files/${voucher.id}`, isChecked: payment.voucherAt === undefined },
+          voucher: voucher && { ...broughtFile(voucher), isChecked: payment.voucherAt === undefined },
           takesVoucher: takesVoucher(payment),
           center: centerOf(request),
           isOpen,
@@ -244,6 +270,7 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
       );
       return {
         payment: undefined,
+        kept: undefined,
         came: undefined,
         left: undefined,
         lines: [],
@@ -280,7 +307,14 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
         tab,
         tabs,
         counts: await payments.counts(),
-        rows: rows.map(({ payment, request }) => ({ payment, request, amount: formatMoney(payment.amount, reader.intl) })),
+        rows: await Promise.all(
+          rows.map(async ({ payment, request }) => ({
+            payment,
+            request,
+            amount: formatMoney(payment.amount, reader.intl),
+            keeps: await keptFor({ payment, request }, reader),
+          })),
+        ),
         refunds: tab === 'refunds' ? (await payments.openRefunds()).map((one) => ({ ...one, shown: formatMoney(one.amount, reader.intl) })) : [],
         next: rows.length < 50 ? undefined : last,
       };
@@ -322,6 +356,7 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
         told,
         deeds,
         isPassedOn,
+        keeps: await keptFor(known, reader),
         voucher: voucher && { name: voucher.name, href: `/staff/files/${voucher.id}`, isPicture: voucher.type.startsWith('image/') },
         facts: await payments.facts(request, reader.locale),
         disputes: disputes.map((one) => {

@@ -26,6 +26,14 @@ export const voucherDays = 180;
 export const takesVoucher = ({ provider, received }: { readonly provider: string; readonly received: Money }): boolean =>
   provider === 'offline' && received.minor === 0n;
 
+/** Whether a transfer waits for staff: its proof was not looked at, or they hold what came. */
+export const isLookedInto = (payment: {
+  readonly provider: string;
+  readonly received: Money;
+  readonly voucherAt: Date | undefined;
+  readonly held: object | undefined;
+}): boolean => takesVoucher(payment) && (payment.voucherAt !== undefined || payment.held !== undefined);
+
 /** A transfer takes a working day at least, in milliseconds. */
 const soonestTransfer = dayMs;
 
@@ -140,6 +148,30 @@ export function withoutFee(shares: readonly Share[], gone: bigint): readonly Sha
   return rest.toReversed();
 }
 
+/**
+ * What of the operator's own fees went back by each of these refunds, in the order in which they went; those that took nothing of it are left out.
+ * What a payer's bank took counts, as fees go back last, and is no credit of ours: it is asked for again.
+ * @throws {TypeError} when more of fees went back than was ours.
+ */
+export function creditsOf<R extends { readonly basis: RefundBasis; readonly amount: Money; readonly reason: string }>(
+  shares: readonly Share[],
+  gone: readonly R[],
+): readonly { readonly refund: R; readonly amount: Money }[] {
+  let [fees, taken, left] = [0n, 0n, ownFeeOf(shares, 0n)];
+  return gone.flatMap((refund) => {
+    const { basis, amount, reason } = refund;
+    if (basis === 'fee') fees += amount.minor;
+    else if (basis === 'taken') taken += amount.minor;
+    const now = ownFeeOf(withoutFee(shares, fees), taken);
+    const credit = left - now;
+    left = now;
+    return credit > 0n && reason !== 'chargeback' ? [{ refund, amount: { minor: credit, currency: amount.currency } }] : [];
+  });
+}
+
+/** Where who paid fetches what of an invoice went back by a refund. @example creditNotePath('1A2B-3C4D') // '/users/credit-notes/1A2B-3C4D.pdf' */
+export const creditNotePath = (refund: string): string => `/users/credit-notes/${refund}.pdf`;
+
 /** Where who paid fetches the invoice for the operator's own fees. @example invoicePath('1A2B-3C4D') // '/users/invoices/1A2B-3C4D.pdf' */
 export const invoicePath = (reference: string): string => `/users/invoices/${reference}.pdf`;
 
@@ -193,12 +225,16 @@ export function sharesLost(shares: readonly Share[], already: bigint, amount: Mo
   });
 }
 
-const nameParts = (name: string): readonly string[] =>
+/** Letters that have no mark to lose, as passports and banks write them. */
+const plainLetters: Readonly<Record<string, string>> = { đ: 'd', ð: 'd', ø: 'o', ł: 'l', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ı: 'i' };
+
+/** Parts of a person's name to compare: small, without marks, in letters of one width. @example nameParts('ＮＧＵＹỄＮ, Lan') // ['nguyen', 'lan'] */
+export const nameParts = (name: string): readonly string[] =>
   name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
-    .replaceAll('đ', 'd')
+    .replaceAll(/[đðøłßæœþı]/g, (letter) => plainLetters[letter] ?? letter)
     .split(/[^\p{L}]+/u)
     .filter(Boolean);
 

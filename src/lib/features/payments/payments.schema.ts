@@ -68,6 +68,9 @@ export type DoneFirst = { readonly what: 'sign' | 'guardian'; readonly path: str
 /** What a payer's bank disputes of what was paid. `name`: one is told of several times. */
 export type Disputed = { readonly name: string; readonly state: DisputeState; readonly amount: Money };
 
+/** What became of a transfer: its proof came, staff keep it waiting, looked in vain, or booked what had come. `reference`: its number. */
+export type Looked = { readonly what: 'proof' | 'held' | 'unfound' | 'booked'; readonly reference: string };
+
 /** What payments asks of a feature whose things are paid for. */
 export type Payable = {
   readonly facts: (code: string, locale: Locale) => Promise<PayableFacts | undefined>;
@@ -79,6 +82,13 @@ export type Payable = {
   readonly paid: (tx: DbTransaction, request: PaymentRequest, now: Date) => Promise<'accepted' | 'too-late'>;
   /** Money of a sponsor has come and counts. */
   readonly sponsored?: (tx: DbTransaction, came: { readonly code: string; readonly reference: string; readonly amount: Money }, now: Date) => Promise<void>;
+  /**
+   * A transfer for it begins to wait for staff, or staff have looked. `waits`: whether any for it waits now.
+   * Returns until when it can be paid from now on; undefined where that stays as it is.
+   */
+  readonly looked?: (tx: DbTransaction, code: string, looked: Looked & { readonly waits: boolean }, now: Date) => Promise<Date | undefined>;
+  /** Until when it is kept beyond its time for a transfer that waits; undefined where it is not. Absent where nothing ever is. */
+  readonly keptUntil?: (code: string) => Promise<Date | undefined>;
   /**
    * Money has gone back, and no more of it is on its way. `gone`: each refund that was not told of yet; none where a bank had taken as much.
    * `left`: what is still kept of all that was paid.
@@ -111,6 +121,8 @@ export type Collecting = {
   readonly ownFee: (ref: PayableRef, tx?: DbTransaction) => Promise<PaidFee | undefined>;
   /** Sends back all of them that is still here, and nothing of anybody else's. Returns how much that is. */
   readonly giveFeeBack: (tx: DbTransaction, ref: PayableRef, reason: string, now: Date) => Promise<Outcome<Money, 'nothing'>>;
+  /** Whether any transfer for what is still to be paid waits for staff: by its proof, or because another amount came. */
+  readonly waits: (ref: PayableRef, tx?: DbTransaction) => Promise<boolean>;
   readonly requestsOf: (ref: PayableRef) => Promise<readonly PaymentRequest[]>;
   /** Whether anything is on its way back, and has not gone yet. */
   readonly returning: (ref: PayableRef, tx: DbTransaction) => Promise<boolean>;

@@ -15,6 +15,7 @@ import { createDisputes } from './disputes.service.ts';
 import type { StoredDispute } from './disputes.repository.ts';
 import type { PaymentOf, PaymentsRepository, StoredPayment, StoredRefund } from './payments.repository.ts';
 import type { DoneFirst, Payable, PayableKind, PayableRef } from './payments.schema.ts';
+import { createLooking } from './looking.service.ts';
 import { createLostMoney } from './lost-money.service.ts';
 import { createOwnFees } from './own-fees.service.ts';
 import { createReconciliation } from './reconciliation.service.ts';
@@ -50,13 +51,14 @@ export function createPaymentsService({ repository, ledger, providers, payables,
   const refunds = createRefunds({ repository, providers, payables, booking, transact, sendSoon, tellSoon, secondAbove });
   const lostMoney = createLostMoney({ repository, payables, booking, kept: refunds.kept });
   const ownFees = createOwnFees({ repository, booking });
+  const looking = createLooking({ repository, payables });
   const disputes = createDisputes({ repository, providers, payables, booking, transact });
   return {
-    ...createAsking({ repository, providers, payables, pages, booking, refunds, lostMoney, ownFees, transact }),
+    ...createAsking({ repository, providers, payables, pages, booking, refunds, lostMoney, ownFees, looking, transact }),
     ...createTelling({ repository, providers, payables, booking, takeDispute: disputes.take, failRefund: refunds.failRefund, transact }),
     askDisputes: disputes.askDisputes,
     disputesOf: (id: PaymentId): Promise<readonly StoredDispute[]> => repository.disputesOf(id),
-    ...createTransfers({ repository, booking, shortLimits }),
+    ...createTransfers({ repository, booking, looking, shortLimits }),
     sendRefunds: refunds.sendRefunds,
     decideRefund: refunds.decideRefund,
     noteSent: refunds.noteSent,
@@ -67,7 +69,11 @@ export function createPaymentsService({ repository, ledger, providers, payables,
     dropRefund: lostMoney.dropRefund,
     isCovered: lostMoney.isCovered,
     ofRefund: refunds.ofRefund,
+    ofRefundNamed: refunds.ofRefundNamed,
 
+    looked: looking.looked,
+    /** Until when a thing is kept beyond its time for a transfer that waits for staff; undefined where it is not. */
+    keptUntil: ({ kind, code }: PayableRef): Promise<Date | undefined> => payables()[kind]?.keptUntil?.(code) ?? Promise.resolve(undefined),
     facts: (ref: PayableRef, locale: Locale) => payables()[ref.kind]?.facts(ref.code, locale) ?? Promise.resolve(undefined),
     /** What has to be done before it can be paid; undefined where nothing has. */
     first: (ref: PayableRef, userId: UserId, locale: Locale): Promise<DoneFirst | undefined> =>
@@ -87,8 +93,6 @@ export function createPaymentsService({ repository, ledger, providers, payables,
         found.push(...(await repository.disputesOf(payment.id)).map((one) => ({ ...one, reference: payment.reference })));
       return found;
     },
-    /** What of a request is shared out once fees of ours have gone back by themselves. */
-    sharesLeft: booking.sharesLeft,
     refundsOf: (id: PaymentId): Promise<readonly StoredRefund[]> => repository.refundsOf(id),
     /** What the provider's own sheet is opened with, for a payer who came back with a code of theirs; undefined where there is none to open. */
     async sheet({ payment, request }: PaymentOf, code: string): Promise<Readonly<Record<string, string>> | undefined> {

@@ -1,7 +1,7 @@
 /** Receipts for what was paid: as files for who paid, and told by mail with what goes back. No mail says where money is sent to. */
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { AccountsService } from '#lib/features/accounts/accounts.service.ts';
-import type { InvoicePrinter, ReceiptPrinter } from '#lib/features/documents/documents.schema.ts';
+import type { CreditNotePrinter, InvoicePrinter, ReceiptPrinter } from '#lib/features/documents/documents.schema.ts';
 import { todayIn } from '#lib/dates/dates.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
@@ -12,18 +12,24 @@ import type { Money } from '#lib/money/money.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import { paymentReceiptMail } from './mail/payment-receipt.mail.ts';
 import { paymentRefundedMail } from './mail/payment-refunded.mail.ts';
-import { countedOf, hasReceipt, ownFeeOf } from './payments.rules.ts';
+import { countedOf, creditsOf, hasReceipt, ownFeeOf } from './payments.rules.ts';
 import type { PayableRef } from './payments.schema.ts';
-import type { PaymentOf, PaymentsService } from './payments.service.ts';
+import type { PaymentOf, PaymentsService, StoredRefund } from './payments.service.ts';
 import { methodLabels } from './payments.words.ts';
 
 type Parts = {
-  readonly payments: Pick<PaymentsService, 'facts' | 'find' | 'ofPayable' | 'payerNames' | 'refundsOf' | 'sharesLeft'>;
+  readonly payments: Pick<PaymentsService, 'facts' | 'find' | 'ofPayable' | 'ofRefundNamed' | 'payerNames' | 'refundsOf'>;
   readonly secrets: Pick<Secrets, 'decrypt'>;
-  readonly documents: ReceiptPrinter & InvoicePrinter;
+  readonly documents: ReceiptPrinter & InvoicePrinter & CreditNotePrinter;
   readonly people: Pick<AccountsService, 'contactsOf' | 'find'>;
   readonly mailer: Mailer;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
+};
+
+/** `fee`: the operator's own, as it was sold. `credits`: what of it went back, by refunds that have gone, in their order. */
+type Sold = {
+  readonly fee: Money;
+  readonly credits: readonly { readonly refund: StoredRefund & { readonly doneAt: Date }; readonly amount: Money }[];
 };
 
 export type ReceiptsService = ReturnType<typeof createReceiptsService>;
@@ -35,12 +41,11 @@ export function createReceiptsService({ payments, secrets, documents, people, ma
   const localeOf = async ({ payment, request }: PaymentOf): Promise<Locale> =>
     (payment.link === undefined ? undefined : (await people.find(request.userId))?.locale) ?? payment.locale;
 
-  /** What came in by it and was counted, and what of that has gone back. `ofOthers`: without fees of ours that went back by themselves. */
-  async function amountsOf({ payment }: PaymentOf): Promise<{ readonly counted: Money; readonly back: Money | undefined; readonly ofOthers: bigint }> {
+  /** What came in by it and was counted, and what of that has gone back. */
+  async function amountsOf({ payment }: PaymentOf): Promise<{ readonly counted: Money; readonly back: Money | undefined }> {
     const refunds = (await payments.refundsOf(payment.id)).filter(({ state }) => state === 'done');
     const [first, ...rest] = refunds.filter(({ basis }) => basis !== 'excess').map(({ amount }) => amount);
-    const ofOthers = refunds.reduce((sum, { basis, amount }) => (basis === 'excess' || basis === 'fee' ? sum : sum + amount.minor), 0n);
-    return { counted: countedOf(payment, refunds), back: first && add(first, ...rest), ofOthers };
+    return { counted: countedOf(payment, refunds), back: first && add(first, ...rest) };
   }
 
   /** Whose request it is: as in their passport where what is paid for knows that, and else as the account names them. */
@@ -76,15 +81,36 @@ export function createReceiptsService({ payments, secrets, documents, people, ma
     });
   }
 
-  /** What of a request that was taken is the operator's own and still there, with the first of its payments that counted. */
-  async function invoiced({ payment, request }: PaymentOf): Promise<Money | undefined> {
+  /**
+   * What of a request that was taken is the operator's own, as it was sold, and what of it each refund gave back; undefined where nothing is, and for
+   * any but the first of its payments that counted.
+   */
+  async function sold({ payment, request }: PaymentOf): Promise<Sold | undefined> {
     if (request.state !== 'paid') return undefined;
     const all = (await payments.ofPayable(request)).filter((one) => one.request.id === request.id && hasReceipt(one));
-    if (all[0]?.payment.id !== payment.id) return undefined;
-    let back = 0n;
-    for (const one of all) back += (await amountsOf(one)).ofOthers;
-    const fee = ownFeeOf(await payments.sharesLeft(request), back);
-    return fee > 0n ? { minor: fee, currency: request.amount.currency } : undefined;
+    const minor = ownFeeOf(request.shares, 0n);
+    if (all[0]?.payment.id !== payment.id || minor === 0n) return undefined;
+    const refunds = (await Promise.all(all.map((one) => payments.refundsOf(one.payment.id)))).flat();
+    const gone = refunds.flatMap((refund) => (refund.state === 'done' && refund.doneAt ? [{ ...refund, doneAt: refund.doneAt }] : []));
+    const inTurn = gone.toSorted((one, other) => one.doneAt.getTime() - other.doneAt.getTime() || one.id - other.id);
+    return { fee: { minor, currency: request.amount.currency }, credits: creditsOf(request.shares, inTurn) };
+  }
+
+  /** What an invoice and what is taken off it say alike, of an amount; undefined where what was paid for is not there any more. */
+  async function ofOperator(known: PaymentOf, amount: Money) {
+    const { payment, request } = known;
+    const locale = await localeOf(known);
+    const facts = await payments.facts(request, locale);
+    if (!facts || !payment.settledAt) return undefined;
+    return {
+      locale,
+      customer: await nameOf(known),
+      lines: [{ label: translator(locale)('payments.own_fee', { title: facts.title }), amount }],
+      zone: facts.zone ?? 'UTC',
+      taxNote: undefined,
+      isTest: payment.provider === 'sandbox',
+      settledAt: payment.settledAt,
+    };
   }
 
   return {
@@ -95,30 +121,38 @@ export function createReceiptsService({ payments, secrets, documents, people, ma
     },
 
     /**
-     * The invoice for the operator's own fees in a payment of somebody's own, as far as they have not gone back; undefined where there are
-     * none. Where a request was paid in several payments it is with the first.
+     * The invoice for the operator's own fees in a payment of somebody's own, as they were sold; undefined where there are none. What has gone back
+     * since stands on credit notes. Where a request was paid in several payments it is with the first.
      */
     async invoice(userId: UserId, reference: string): Promise<Buffer | undefined> {
       const known = await payments.find(reference);
-      const fee = known && known.request.userId === userId ? await invoiced(known) : undefined;
-      if (!known || !fee) return undefined;
-      const { payment, request } = known;
-      const locale = await localeOf(known);
-      const facts = await payments.facts(request, locale);
-      if (!facts || !payment.settledAt) return undefined;
-      return documents.invoice({
-        locale,
-        number: payment.reference,
-        at: payment.settledAt,
-        customer: await nameOf(known),
-        lines: [{ label: translator(locale)('payments.own_fee', { title: facts.title }), amount: fee }],
-        paidOn: todayIn(facts.zone ?? 'UTC', payment.settledAt),
-        taxNote: undefined,
-        isTest: payment.provider === 'sandbox',
-      });
+      const own = known && known.request.userId === userId ? await sold(known) : undefined;
+      const said = known && own && (await ofOperator(known, own.fee));
+      if (!said) return undefined;
+      const { zone, settledAt, ...input } = said;
+      return documents.invoice({ ...input, number: reference, at: settledAt, paidOn: todayIn(zone, settledAt) });
     },
-    /** Whether a payment has one. */
-    hasInvoice: async (known: PaymentOf): Promise<boolean> => (await invoiced(known)) !== undefined,
+
+    /** What of such an invoice a refund gave back; undefined for a refund that has not gone, or gave back nothing of it. @param named number of the refund */
+    async creditNote(userId: UserId, named: string): Promise<Buffer | undefined> {
+      const refunded = await payments.ofRefundNamed(named);
+      if (!refunded || refunded.request.userId !== userId) return undefined;
+      const { request } = refunded;
+      for (const known of await payments.ofPayable(request)) {
+        const credit = known.request.id === request.id ? (await sold(known))?.credits.find(({ refund }) => refund.reference === named) : undefined;
+        const said = credit && (await ofOperator(known, credit.amount));
+        if (!said) continue;
+        const { zone: _zone, settledAt: _settledAt, ...input } = said;
+        return documents.creditNote({ ...input, number: named, invoice: known.payment.reference, at: credit.refund.doneAt, paidOn: undefined });
+      }
+      return undefined;
+    },
+
+    /** Whether a payment has an invoice, and numbers of the refunds that gave back something of it; undefined without one. */
+    async invoiced(known: PaymentOf): Promise<{ readonly credits: readonly string[] } | undefined> {
+      const own = await sold(known);
+      return own && { credits: own.credits.map(({ refund }) => refund.reference) };
+    },
 
     /** The same for who paid by a link, in the language they paid in. @param student as the link calls them. */
     forSponsor: async (known: PaymentOf, student: string): Promise<Buffer | undefined> =>

@@ -212,5 +212,11 @@ export function createRefunds({ repository, providers, payables, booking, transa
       const known = refund && (await repository.payment(undefined, { id: refund.paymentId }));
       return known && { ...known, refund };
     },
+
+    /** The same by its number. */
+    async ofRefundNamed(reference: string): Promise<PaymentOf | undefined> {
+      const refund = await repository.refundNamed(reference);
+      return refund && repository.payment(undefined, { id: refund.paymentId });
+    },
   };
 }

@@ -57,6 +57,17 @@ export function createRequestsRepository(db: Db) {
         .execute();
     },
 
+    /** What of a thing is still to be paid is due at another time. */
+    async setDue(tx: DbTransaction, { kind, code }: PayableRef, dueAt: Date): Promise<void> {
+      await tx
+        .updateTable('payment_requests')
+        .set({ due_at: dueAt })
+        .where('kind', '=', kind)
+        .where('code', '=', code)
+        .where('state', 'in', ['open', 'part_paid'])
+        .execute();
+    },
+
     /** Requests that are paid in full while nobody has taken the money yet. */
     async untaken(): Promise<readonly StoredRequest[]> {
       const rows = await db

@@ -52,7 +52,7 @@ export function createStaffMoneyService({ payments, sandbox, audit, transact }: 
             case 'confirm':
               return payments.confirmTransfer(tx, reference, moved, now);
             case 'refuse':
-              return payments.refuseTransfer(tx, reference);
+              return payments.refuseTransfer(tx, reference, now);
             case 'book':
             case 'close':
               return payments.resolve(tx, reference, deed, now);

@@ -7,20 +7,23 @@ import type { Outcome } from '#lib/outcome.ts';
 import type { Booking } from './booking.service.ts';
 import { nextPaymentState } from './payments.process.rules.ts';
 import type { PaymentOf, PaymentsRepository } from './payments.repository.ts';
+import type { Looking } from './looking.service.ts';
 import { faultOf, limitIn } from './payments.rules.ts';
 
 type Parts = {
   readonly repository: PaymentsRepository;
   readonly booking: Booking;
+  readonly looking: Pick<Looking, 'looked'>;
   /** How much less may arrive by a transfer, by currency, for banks between. */
   readonly shortLimits: ReadonlyMap<string, bigint>;
 };
 
-export function createTransfers({ repository, booking: { arrive, fresh, hold }, shortLimits }: Parts) {
+export function createTransfers({ repository, booking: { arrive, fresh, hold }, looking: { looked }, shortLimits }: Parts) {
   /** Books what came; whoever books a transfer has looked at its proof. */
   async function book(tx: DbTransaction, known: PaymentOf, received: Money, now: Date): Promise<boolean> {
     if (!(await arrive(tx, known, { received, by: 'staff', chargeRef: undefined }, now))) return false;
     if (known.payment.voucherAt) await repository.setPayment(tx, known.payment.id, { voucher_at: null });
+    await looked(tx, known.request, { what: 'booked', reference: known.payment.reference }, now);
     return true;
   }
 
@@ -35,22 +38,24 @@ export function createTransfers({ repository, booking: { arrive, fresh, hold }, 
       const fault = faultOf(payment, { reference, amount: received }, limitIn(shortLimits, payment.amount.currency));
       if (fault !== undefined && fault !== 'short') {
         await hold(tx, payment, fault, received, now);
+        await looked(tx, request, { what: 'held', reference }, now);
         return done('held');
       }
       return (await book(tx, { payment, request }, received, now)) ? done('booked') : refused('not-now');
     },
 
     /** Staff looked for a transfer in vain, or it was none. */
-    async refuseTransfer(tx: DbTransaction, reference: string): Promise<Outcome<undefined, 'unknown' | 'not-now'>> {
+    async refuseTransfer(tx: DbTransaction, reference: string, now: Date): Promise<Outcome<undefined, 'unknown' | 'not-now'>> {
       const known = await repository.payment(tx, { reference });
       if (!known || known.payment.provider !== 'offline') return refused('unknown');
       await repository.inTurn(tx, known.request);
-      const { payment } = await fresh(tx, known.payment.id);
+      const { payment, request } = await fresh(tx, known.payment.id);
       const state = nextPaymentState(payment.state, 'fail', 'staff');
       // A proof that came after it lapsed or was refused is looked at all the same.
       if (!state && (payment.voucherAt === undefined || payment.received.minor > 0n)) return refused('not-now');
       await repository.setPayment(tx, payment.id, { ...(state ? { state } : {}), failure: 'not-found', voucher_at: null });
       if (payment.held) await repository.hold(tx, payment.id, undefined);
+      await looked(tx, request, { what: 'unfound', reference }, now);
       return done(undefined);
     },
 
@@ -63,6 +68,7 @@ export function createTransfers({ repository, booking: { arrive, fresh, hold }, 
       if (!payment.held) return refused('not-now');
       if (how === 'close') {
         await repository.hold(tx, payment.id, undefined);
+        await looked(tx, request, { what: 'booked', reference }, now);
         return done(undefined);
       }
       const { why, minor, currency } = payment.held;

@@ -8,6 +8,7 @@ import type { TransferMethod } from '#lib/money/payment-methods.ts';
 import { isTransfer } from '#lib/money/payment-methods.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
+import type { Looking } from './looking.service.ts';
 import type { PaymentOf, PaymentsRepository } from './payments.repository.ts';
 import { takesVoucher, voucherDays } from './payments.rules.ts';
 import type { PayableRef } from './payments.schema.ts';
@@ -15,12 +16,13 @@ import type { PayableRef } from './payments.schema.ts';
 type Parts = {
   readonly repository: PaymentsRepository;
   readonly uploads: Pick<UploadsService, 'claim' | 'find' | 'release' | 'describe'>;
+  readonly looked: Looking['looked'];
   readonly transact: <T>(ref: PayableRef, work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
 
 export type VouchersService = ReturnType<typeof createVouchersService>;
 
-export function createVouchersService({ repository, uploads, transact }: Parts) {
+export function createVouchersService({ repository, uploads, looked, transact }: Parts) {
   const own = async (reference: string, userId: UserId, tx?: DbTransaction): Promise<PaymentOf | undefined> => {
     const known = await repository.payment(tx, { reference });
     return known && known.request.userId === userId ? known : undefined;
@@ -45,6 +47,7 @@ export function createVouchersService({ repository, uploads, transact }: Parts) 
         if (!(await uploads.claim(tx, file, 'voucher', owner, now, until))) return refused('no-file');
         if (payment.voucher !== undefined) await uploads.release(tx, payment.voucher, now);
         await repository.setPayment(tx, payment.id, { voucher: file, voucher_at: now });
+        await looked(tx, seen.request, { what: 'proof', reference }, now);
         return done(method);
       });
     },

@@ -29,6 +29,20 @@ export const typeOfEnding = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 } as const satisfies Record<TakenFile['ending'], string>;
 
+/** The ending of a kept file, by its type; undefined for a type of which none is kept. */
+export const endingOfType = (type: string): TakenFile['ending'] | undefined =>
+  (Object.keys(typeOfEnding) as TakenFile['ending'][]).find((ending) => typeOfEnding[ending] === type);
+
+/** A file as its owner finds it on a page. `isMadeAnew`: it is a picture made of what they brought, and is called otherwise. */
+export type BroughtFile = { readonly name: string; readonly href: string; readonly isMadeAnew: boolean };
+
+/** A file of its owner's, for a page. */
+export const broughtFile = ({ id, name, type }: Pick<Upload, 'id' | 'name' | 'type'>): BroughtFile => ({
+  name,
+  href: `/users/files/${id}`,
+  isMadeAnew: type === typeOfEnding.webp,
+});
+
 /** Kinds that are looked at and made anew. */
 export const isPicture = (kind: FileKind): kind is 'jpeg' | 'png' | 'webp' => kind === 'jpeg' || kind === 'png' || kind === 'webp';
 

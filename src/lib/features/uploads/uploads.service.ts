@@ -14,7 +14,7 @@ import { faultOfDocx, faultOfPdf, kindOf } from './file-content.files.ts';
 import type { DocumentFault } from './file-content.files.ts';
 import { encodePicture, mostPoints } from './upload-pictures.files.ts';
 import { isHostileName, nameFor } from './uploads.rules.ts';
-import { isPicture, mostWaiting, mostWaitingOf, typeOfEnding, waitsFor } from './uploads.schema.ts';
+import { endingOfType, isPicture, mostWaiting, mostWaitingOf, typeOfEnding, waitsFor } from './uploads.schema.ts';
 import type { FileFault, FileOwner, TakenFile, Upload } from './uploads.schema.ts';
 import type { RowOwner, UploadRow, UploadsRepository } from './uploads.repository.ts';
 
@@ -66,7 +66,7 @@ export function createUploadsService({ repository, storage, secrets, transact }:
     bytes,
     createdAt,
     // Its secret is gone from the ring: the file is still theirs.
-    name: secrets.decrypt('uploads', name) ?? nameFor('', type.split('/')[1]?.slice(0, 4) ?? 'bin'),
+    name: secrets.decrypt('uploads', name) ?? nameFor('', endingOfType(type) ?? 'bin'),
   });
 
   const isSealed = (purpose: FilePurpose): boolean => 'sealed' in filePurposes[purpose];

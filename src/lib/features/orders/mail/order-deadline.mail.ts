@@ -17,15 +17,19 @@ export const orderDeadlineMail = mail({
     until: z.object({ at: z.iso.datetime(), zone: z.string().max(60) }),
     /** Who collects, where that is the supplier. */
     supplier: z.string().max(200).default(''),
+    /** The number of a transfer that staff looked for in vain, where that is why. */
+    unfound: z.string().max(40).default(''),
   }),
-  render({ code, state, home, until, supplier }, { t, locale, paths, absolute }) {
+  render({ code, state, home, until, supplier, unfound }, { t, locale, paths, absolute }) {
     const { intl } = localeFacts[locale];
     const when = formatMoment(new Date(until.at), intl, until.zone);
+    const said = (at: string): string =>
+      unfound === '' ? t('orders.news_deadline_text', { when: at }) : t('orders.news_unfound_text', { reference: unfound, when: at });
     return {
-      subject: t('mail.orderDeadlineSubject', { home }),
-      preview: t('orders.news_deadline_text', { when }),
+      subject: unfound === '' ? t('mail.orderDeadlineSubject', { home }) : t('orders.news_unfound', { home }),
+      preview: said(when),
       blocks: [
-        { kind: 'text', text: t('orders.news_deadline_text', { when: `${when} (${until.zone.replace('_', ' ')})` }) },
+        { kind: 'text', text: said(`${when} (${until.zone.replace('_', ' ')})`) },
         { kind: 'text', text: sayNext(state, supplier, t) },
         {
           kind: 'facts',
