@@ -100,8 +100,7 @@ export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
     else input.setAttribute('aria-describedby', described);
     if (!problem) return input.removeAttribute('aria-invalid');
     input.setAttribute('aria-invalid', 'true');
-    const words = element('p', saidOf(problem), { id: ids.problem, className: 'problem' });
-    (input.closest('.phone, .choice') ?? input).before(words);
+    (input.closest('.phone, .choice') ?? input).before(element('p', saidOf(problem), { id: ids.problem, className: 'problem' }));
   }
 
   /** What is said of the form as a whole, above it. */
@@ -127,14 +126,13 @@ export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
     }
     const [first] = problems;
     if (!first) return place?.querySelector('.problems')?.remove();
-    const list = element('ul', '');
-    list.setAttribute('role', 'list');
+    const list = element('ul', '', { role: 'list' });
     for (const problem of problems) {
-      const { input } = idsOf(askForm, problem.field);
-      const link = element('a', says('forms.problem_of', { field: labelOf(problem.field), problem: saidOf(problem) }), { href: `#${input}` });
+      const { field } = problem;
+      const link = element('a', says('forms.problem_of', { field: labelOf(field), problem: saidOf(problem) }), { href: `#${idsOf(askForm, field).input}` });
       link.addEventListener('click', (event) => {
         event.preventDefault();
-        inputOf(problem.field)?.focus();
+        inputOf(field)?.focus();
       });
       const item = element('li', '');
       item.append(link);

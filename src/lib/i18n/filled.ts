@@ -3,13 +3,9 @@
 /** Text and names of places in turn, beginning with text. @example partsOfMessage('{{a}} of {{b}}') // ['', 'a', ' of ', 'b', ''] */
 export const partsOfMessage = (message: string): readonly string[] => message.split(/\{\{\s*(\w+)\s*\}\}/);
 
-/** Whether the sign at a position is a Chinese character; one of the rare planes is none here, and keeps its blank. */
-const isHan = (text: string, at: number): boolean => {
-  const code = text.charCodeAt(at);
-  return code >= 0x34_00 && code <= 0x9f_ff;
-};
-
-const blank = ' ';
+/** Where a value begins or ends between Chinese characters, with a blank at it. Characters of the rare planes are none here, and keep theirs. */
+// oxlint-disable-next-line no-control-regex
+const idleBlank = /(?<=[㐀-鿿]) ?\0 ?(?=[㐀-鿿])|\0/g;
 
 /**
  * A message with its places filled. Chinese sets a blank around what is mostly Latin or figures (`付款给 {{supplier}}`); where the
@@ -17,15 +13,9 @@ const blank = ' ';
  * @example filled(partsOfMessage('付款给 {{to}} 的钱'), () => '栖学') // '付款给栖学的钱'
  */
 export function filled(parts: readonly string[], valueOf: (name: string) => string): string {
-  let before = parts[0] ?? '';
-  let text = before;
-  for (let at = 1; at < parts.length; at += 2) {
-    const value = valueOf(parts[at] ?? '');
-    let after = parts[at + 1] ?? '';
-    if (before.endsWith(blank) && isHan(before, before.length - 2) && isHan(value, 0)) text = text.slice(0, -1);
-    if (after.startsWith(blank) && isHan(after, 1) && isHan(value, value.length - 1)) after = after.slice(1);
-    text += value + after;
-    before = after;
-  }
-  return text;
+  // What no text has stands where values begin and end.
+  return parts
+    .map((part, at) => (at % 2 ? valueOf(part) : part))
+    .join('\0')
+    .replaceAll(idleBlank, '');
 }

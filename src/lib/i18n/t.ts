@@ -67,10 +67,17 @@ function createTranslator(locale: Locale): T {
     if (parts === undefined) forms.set(form, (parts = read(key, { count })));
     return parts;
   }
+  const isChinese = lang.startsWith('zh');
   return (key, values) => {
     const count = values?.['count'];
     const parts = typeof count === 'number' ? pluralOf(key, count) : singleOf(key);
-    return parts.length === 1 ? (parts[0] ?? '') : filled(parts, (name) => String(values?.[name] ?? `{{${name}}}`));
+    let message = parts[0] ?? '';
+    if (parts.length === 1) return message;
+    const valueOf = (name: string): string => String(values?.[name] ?? `{{${name}}}`);
+    if (isChinese) return filled(parts, valueOf);
+    // Elsewhere blanks stay as they are, and this is what a page asks for most.
+    for (let at = 1; at < parts.length; at += 2) message += valueOf(parts[at] ?? '') + (parts[at + 1] ?? '');
+    return message;
   };
 }
 
