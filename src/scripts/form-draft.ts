@@ -69,6 +69,8 @@ export function keepWritten(place: HTMLElement): void {
   if (place.querySelector('.problems')) write(false);
   else if (draft && (draft.whose !== whose || (draft.isSent && draft.seen !== seen.value))) keep('sessionStorage', key, null);
   else if (draft) restore(draft);
+  // Written while this was on its way.
+  else if (fields.some((field) => field instanceof HTMLInputElement && field.type !== 'radio' && field.value !== field.defaultValue)) write(false);
 
   back?.querySelector('button')?.addEventListener('click', () => {
     keep('sessionStorage', key, null);
@@ -77,4 +79,5 @@ export function keepWritten(place: HTMLElement): void {
   });
   for (const sign of ['input', 'change']) form.addEventListener(sign, () => write(false));
   form.addEventListener('submit', () => write(true));
+  place.dataset['awake'] = '';
 }
