@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { DatabaseUnreachableError, changeChannel, limitOfCaller, statementLimit } from './connection.ts';
 import type { ConnectionSource, QueryResult } from './connection.ts';
+import { createPreparedNames, isStale } from './prepared.ts';
 
 // The same JavaScript types as the embedded database gives: int8 → bigint, date → 'YYYY-MM-DD'.
 const types = new pg.TypeOverrides();
@@ -63,6 +64,7 @@ export async function openPostgres(url: string, connections: number): Promise<Co
       `The database at ${hostname}:${port || 5432}${pathname} cannot be reached: ${(error as Error).message}\nCheck DATABASE_URL and that the server runs, or unset it to use the embedded database.`,
     );
   }
+  const names = createPreparedNames();
   const listeners: ((payload: string) => void)[] = [];
   let listening: pg.Client | undefined;
   let ended = false;
@@ -97,11 +99,19 @@ export async function openPostgres(url: string, connections: number): Promise<Co
         async query(sql, parameters) {
           const limit = limitOfCaller();
           const wait = limit === undefined ? {} : { query_timeout: limit + lostAfter };
-          const result = await client.query({ text: sql, values: [...parameters], ...wait }).catch((reason: unknown) => {
-            const error = named(reason);
-            isLost ||= error instanceof DatabaseUnreachableError;
-            throw error;
-          });
+          const name = names.of(sql);
+          const send = (how: { readonly name?: string }) => client.query({ text: sql, values: [...parameters], ...wait, ...how });
+          const result = await send(name === undefined ? {} : { name })
+            .catch((error: unknown) => {
+              if (name === undefined || !isStale(error)) throw error;
+              names.forget(sql);
+              return send({});
+            })
+            .catch((reason: unknown) => {
+              const error = named(reason);
+              isLost ||= error instanceof DatabaseUnreachableError;
+              throw error;
+            });
           // Several statements at once are answered by as many results.
           if (Array.isArray(result)) return manyResults(result);
           return { command: result.command as QueryResult['command'], rowCount: result.rowCount ?? 0, rows: result.rows };

@@ -3,6 +3,7 @@ import type { MoreLanguages } from '#lib/features/catalogue/local-texts.rules.ts
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
+import { prepared } from '#lib/db/prepared.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
@@ -158,7 +159,7 @@ export function readAlikeHouses(
 }
 
 async function readAsked(db: Db, geo: GeoIndex, asked: RawBuilder<unknown>, filter: ListFilter, today: string): Promise<readonly ListedHouse[]> {
-  const { rows } = await sql<CardRow>`${cardsQuery(geo, asked, filter, today)} order by position`.execute(db);
+  const { rows } = await sql<CardRow>`${cardsQuery(geo, asked, filter, today)} order by position ${asksForOffers(filter) ? sql`` : prepared}`.execute(db);
   return readCards(rows, geo, filter, today);
 }
 

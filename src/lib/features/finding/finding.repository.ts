@@ -34,8 +34,8 @@ function inPlace(scope: ListScope): Sql {
 function metres(near: readonly Point[]): Sql {
   if (near.length === 0) return sql`0::float8`;
   const chords = near.map(
-    ({ latitude, longitude }) => sql`power(sin(radians(latitude - ${sql.lit(latitude)}) / 2), 2)
-    + cos(radians(latitude)) * ${sql.lit(Math.cos((latitude * Math.PI) / 180))} * power(sin(radians(longitude - ${sql.lit(longitude)}) / 2), 2)`,
+    ({ latitude, longitude }) => sql`power(sin(radians(latitude - ${latitude}::float8) / 2), 2)
+    + cos(radians(latitude)) * ${Math.cos((latitude * Math.PI) / 180)}::float8 * power(sin(radians(longitude - ${longitude}::float8) / 2), 2)`,
   );
   return sql`12742000 * asin(least(1, sqrt(least(${sql.join(chords)}))))`;
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder, Selectable } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
+import { prepared } from '#lib/db/prepared.ts';
 import type { Tables } from '#lib/db/tables.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { asId } from '#lib/ids/ids.ts';
@@ -71,7 +72,7 @@ export function createHouseRepository(db: Db, geo: GeoIndex) {
             from price_points join units on units.id = unit_id where units.house_id = ${id} and units.status = 'open') as points,
           (select coalesce(json_agg(r order by written_on desc, id desc), '[]') from (${reviewRows(id)}) r) as reviews,
           (${removedReviews(id)}) as removed_reviews,
-          (${twinsJson(id)}) as twins`.execute(db);
+          (${twinsJson(id)}) as twins ${prepared}`.execute(db);
       const [row] = rows;
       const house = row?.house && toHouse(geo, houseOfJson(row.house));
       if (!house) return undefined;
