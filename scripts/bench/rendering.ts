@@ -16,7 +16,7 @@ const homes = 1_200;
 const mostConnections = 8;
 const headers = { 'accept-encoding': 'br, gzip' };
 /** Pages of each kind that are counted. */
-const counted = 150;
+const counted = 100;
 /** Pages that a process has answered before: soon after its start, and when what it does often is compiled. */
 const young = 250;
 const warming = 1_000;

@@ -46,6 +46,8 @@ import { createEntrance } from './pages/entrance.ts';
 import { createPagesHandler } from './pages/pages-handler.ts';
 import { createPageRendering } from './pages/render-page.ts';
 import type { PageRenderer, PageRendering } from './pages/render-page.ts';
+import { watchQuietMemory } from './quiet-memory.ts';
+import type { QuietMemory } from './quiet-memory.ts';
 import { handlersOfPeople } from './people-handlers.ts';
 import { createHttpServer, filesHandler } from './server.ts';
 
@@ -221,6 +223,7 @@ export async function assemble({ config, version, log, progress, render, openDat
   const hostPrefixes = new Map(
     [...config.localeHosts].map(([locale, origin]) => [new URL(origin).host, localeFacts[locale].prefix && `/${localeFacts[locale].prefix}`]),
   );
+  let quiet: QuietMemory | undefined;
   const server = createHttpServer({
     siteUrl: config.siteUrl,
     canonicalHosts: config.siteUrlGiven ? siteHosts : undefined,
@@ -263,7 +266,10 @@ export async function assemble({ config, version, log, progress, render, openDat
     ],
     forms: pages,
     log,
-    onRequest: health.onRequest,
+    onRequest(status, milliseconds, by) {
+      health.onRequest(status, milliseconds, by);
+      quiet?.onRequest(by);
+    },
   });
   return {
     server,
@@ -274,6 +280,7 @@ export async function assemble({ config, version, log, progress, render, openDat
       open = true;
       void services.search.settled();
       await runner.start();
+      quiet = watchQuietMemory();
       // What changes makes jobs due; while the sample is written there is no queue yet, and nobody waits for news.
       const told = services.people?.onChange;
       if (told) await services.database.onChange((tags) => void told(tags));
@@ -281,6 +288,7 @@ export async function assemble({ config, version, log, progress, render, openDat
     async stop(onStep = () => undefined) {
       const wasOpen = open;
       open = false;
+      quiet?.stop();
       onStep('the proxy in front');
       // Whoever asks for /readyz hears of it, while requests that are on their way are still taken.
       if (wasOpen) await wait(config.drainSeconds * 1_000);

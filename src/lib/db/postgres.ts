@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { DatabaseUnreachableError, changeChannel, limitOfCaller, statementLimit } from './connection.ts';
 import type { ConnectionSource, QueryResult } from './connection.ts';
-import { createPreparedNames, isStale } from './prepared.ts';
+import { createPreparedNames, isOfFailedTransaction, isStale } from './prepared.ts';
 
 // The same JavaScript types as the embedded database gives: int8 → bigint, date → 'YYYY-MM-DD'.
 const types = new pg.TypeOverrides();
@@ -105,7 +105,10 @@ export async function openPostgres(url: string, connections: number): Promise<Co
             .catch((error: unknown) => {
               if (name === undefined || !isStale(error)) throw error;
               names.forget(sql);
-              return send({});
+              // Inside a transaction, which has failed with it, nothing more can be asked: the reason is the first one.
+              return send({}).catch((reason: unknown) => {
+                throw isOfFailedTransaction(reason) ? error : reason;
+              });
             })
             .catch((reason: unknown) => {
               const error = named(reason);

@@ -35,8 +35,13 @@ export function createPreparedNames() {
   };
 }
 
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | undefined)?.code ?? '';
+
 /** Codes of Postgres for what is prepared and does not fit any more: its columns have changed (0A000), or it is not there (26000). */
 const staleCodes = new Set(['0A000', '26000']);
 
 /** Whether a prepared statement failed before it began, for no reason of its own. */
-export const isStale = (error: unknown): boolean => staleCodes.has((error as NodeJS.ErrnoException | undefined)?.code ?? '');
+export const isStale = (error: unknown): boolean => staleCodes.has(codeOf(error));
+
+/** Whether a statement was refused because one before it failed in the same transaction. */
+export const isOfFailedTransaction = (error: unknown): boolean => codeOf(error) === '25P02';
