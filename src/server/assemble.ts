@@ -46,8 +46,8 @@ import { createEntrance } from './pages/entrance.ts';
 import { createPagesHandler } from './pages/pages-handler.ts';
 import { createPageRendering } from './pages/render-page.ts';
 import type { PageRenderer, PageRendering } from './pages/render-page.ts';
-import { watchQuietMemory } from './quiet-memory.ts';
-import type { QuietMemory } from './quiet-memory.ts';
+import { watchQuietHeap } from './quiet-heap.ts';
+import type { QuietHeap } from './quiet-heap.ts';
 import { handlersOfPeople } from './people-handlers.ts';
 import { createHttpServer, filesHandler } from './server.ts';
 
@@ -223,7 +223,7 @@ export async function assemble({ config, version, log, progress, render, openDat
   const hostPrefixes = new Map(
     [...config.localeHosts].map(([locale, origin]) => [new URL(origin).host, localeFacts[locale].prefix && `/${localeFacts[locale].prefix}`]),
   );
-  let quiet: QuietMemory | undefined;
+  let quiet: QuietHeap | undefined;
   const server = createHttpServer({
     siteUrl: config.siteUrl,
     canonicalHosts: config.siteUrlGiven ? siteHosts : undefined,
@@ -280,7 +280,7 @@ export async function assemble({ config, version, log, progress, render, openDat
       open = true;
       void services.search.settled();
       await runner.start();
-      quiet = watchQuietMemory();
+      quiet = watchQuietHeap();
       // What changes makes jobs due; while the sample is written there is no queue yet, and nobody waits for news.
       const told = services.people?.onChange;
       if (told) await services.database.onChange((tags) => void told(tags));

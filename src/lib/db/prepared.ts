@@ -14,8 +14,6 @@ export const prepared = sql.raw(mark);
 /** How many different statements are prepared: a list's takes half a megabyte of Postgres's memory in every connection. */
 const mostPrepared = 32;
 
-export type PreparedNames = ReturnType<typeof createPreparedNames>;
-
 /** The names of the statements that are prepared, for all connections of a pool. */
 export function createPreparedNames() {
   /** By text; undefined for what cannot be prepared. */

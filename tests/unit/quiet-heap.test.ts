@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { watchQuietMemory } from '#server/quiet-memory.ts';
+import { watchQuietHeap } from '#server/quiet-heap.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -7,8 +7,8 @@ afterEach(() => void vi.useRealTimers());
 const seconds = (count: number): Promise<unknown> => vi.advanceTimersByTimeAsync(count * 1_000);
 
 test('what a start and each busy while leave is collected once it is quiet, once each', async () => {
-  const collect = vi.fn();
-  const quiet = watchQuietMemory(collect);
+  const collect = vi.fn<() => void>();
+  const quiet = watchQuietHeap(collect);
   await seconds(60);
   expect(collect).toHaveBeenCalledTimes(1);
   for (let second = 0; second < 60; second++) {
@@ -28,8 +28,8 @@ test('what a start and each busy while leave is collected once it is quiet, once
 });
 
 test('whoever looks whether the process is well keeps nothing from being collected, and causes nothing to be', async () => {
-  const collect = vi.fn();
-  const quiet = watchQuietMemory(collect);
+  const collect = vi.fn<() => void>();
+  const quiet = watchQuietHeap(collect);
   for (let second = 0; second < 600; second++) {
     quiet.onRequest('health');
     await seconds(1);

@@ -4,7 +4,7 @@
 const every = 5_000;
 const leastBetween = 300_000;
 
-export type QuietMemory = {
+export type QuietHeap = {
   /** Hears of each answer, and by what handler it was given. */
   readonly onRequest: (by: string) => void;
   stop(): void;
@@ -14,7 +14,7 @@ export type QuietMemory = {
 const collectAll = globalThis.gc && ((): void => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' }));
 
 /** @param collect takes a fifth of a second, in which nothing else is done; without it nothing happens. */
-export function watchQuietMemory(collect: (() => void) | undefined = collectAll): QuietMemory {
+export function watchQuietHeap(collect: (() => void) | undefined = collectAll): QuietHeap {
   // The start itself has left something.
   let hasLeft = true;
   let wasAsked = false;
