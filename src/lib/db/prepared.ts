@@ -7,7 +7,6 @@ const mark = '/* prepared */';
 /**
  * Stands at the end of a statement whose text is one of few, whatever it is asked with, and which is a read outside of a transaction: Postgres
  * then prepares it once for each connection. The embedded database reads past it.
- * @example sql`select name from suppliers where id = ${id} ${prepared}`
  */
 export const prepared = sql.raw(mark);
 
