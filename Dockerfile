@@ -24,4 +24,4 @@ EXPOSE 4321
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 
 # What `npm start` runs, without npm between a signal and the server.
-CMD ["node", "--expose-gc", "--max-semi-space-size=16", "--heap-growing-percent=60", "scripts/run.mjs", "start"]
+CMD ["node", "--expose-gc", "--max-semi-space-size=16", "--heap-growing-percent=45", "scripts/run.mjs", "start"]

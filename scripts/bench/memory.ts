@@ -66,6 +66,9 @@ export const memory: BenchPart = {
           rows.push([`after ${mark.toLocaleString('en')} pages`, resident(site.pid), each]);
           say(`after ${mark}: ${resident(site.pid)} MB`);
         }
+        await wait(20_000);
+        rows.push(['twenty seconds later, when nothing was asked', resident(site.pid), '']);
+        say(`twenty seconds later: ${resident(site.pid)} MB`);
         return table(['when', 'MB', 'processor ms a page'], rows);
       } finally {
         await site.stop();

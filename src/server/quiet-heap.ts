@@ -2,7 +2,7 @@
 
 /** How often is looked whether anything was asked for since, and how long at least there is between two times, in milliseconds. */
 const every = 5_000;
-const leastBetween = 300_000;
+const leastBetween = 60_000;
 
 export type QuietHeap = {
   /** Hears of each answer, and by what handler it was given. */
@@ -13,7 +13,7 @@ export type QuietHeap = {
 /** All that can be had back, pages that the heap keeps in hand included. Node has it with `--expose-gc` alone, as `npm start` passes it. */
 const collectAll = globalThis.gc && ((): void => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' }));
 
-/** @param collect takes a fifth of a second, in which nothing else is done; without it nothing happens. */
+/** @param collect takes up to half a second, in which nothing else is done; without it nothing happens. */
 export function watchQuietHeap(collect: (() => void) | undefined = collectAll): QuietHeap {
   // The start itself has left something.
   let hasLeft = true;
