@@ -47,6 +47,18 @@ test('a column that a newer version adds, or a connection that forgot, costs no 
   expect(await count()).toEqual([{ n: 1 }]);
 });
 
+test('a value that does not fit fails alone, the first time as later, and a text of any length has a name that Postgres can tell apart', async () => {
+  const one = await connection();
+  const ask = (value: unknown): Promise<unknown> => one.query(`select $1::int as value ${mark}`, [value]).then(({ rows }) => rows);
+  for (const hostile of ["'; drop table houses; --", 'x'.repeat(1_000_000), 2 ** 40]) {
+    await expect(ask(hostile)).rejects.toMatchObject({ code: expect.stringMatching(/^22/) });
+    await expect(ask(1)).resolves.toEqual([{ value: 1 }]);
+  }
+  // Postgres reads 63 bytes of a name.
+  const long = (end: string): Promise<unknown> => one.query(`select '${'x'.repeat(100_000)}${end}' as text ${mark}`, []).then(({ rows }) => rows);
+  for (const end of ['a', 'b', 'a']) await expect(long(end)).resolves.toEqual([{ text: `${'x'.repeat(100_000)}${end}` }]);
+});
+
 test('inside a transaction it fails by its own reason', async () => {
   const one = await connection();
   await one.query('create temp table pieces (id int)', []);
