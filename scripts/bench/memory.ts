@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startPostgres } from '#tests/support/postgres-server.ts';
 import { startSite } from '#tests/support/site.ts';
+import { startCommand } from '#tests/support/start-command.ts';
 import { askEach } from './load.ts';
 import type { BenchPart } from './part.ts';
 import { processorTime, table } from './part.ts';
@@ -20,13 +21,6 @@ async function addresses(origin: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const file of files) found.push(...(await links(file)));
   return found;
-}
-
-/** The bounds with which `npm start` starts Node. */
-function startCommand(): { readonly allocator: string; readonly flags: readonly string[] } {
-  const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const [, allocator = '', flags = ''] = /MALLOC_ARENA_MAX=(\d+) exec node ((?:--\S+ )+)/.exec(scripts['start'] ?? '') ?? [];
-  return { allocator, flags: flags.trim().split(' ') };
 }
 
 /** Resident megabytes of a process. */

@@ -11,6 +11,7 @@ import { migrate } from '#lib/db/migrate.ts';
 import { known } from '#tests/support/list-pages.ts';
 import { openToOthers } from '#tests/support/open-to-others.ts';
 import { startSite } from '#tests/support/site.ts';
+import { startCommand } from '#tests/support/start-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'loftling-process-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -68,6 +69,17 @@ test('[quality 8] SIGTERM and SIGINT end the site with status 0, fifty requests 
     expect(await Promise.all(asked)).toEqual(Array.from({ length: count }, () => 200));
     expect((await ended).code, signal).toBe(0);
   }
+});
+
+test('as npm start starts it, the site gives back what its start left in the heap once nobody asks for anything', async () => {
+  const site = await startSite({}, undefined, [...startCommand().flags, '--trace-gc']);
+  /** Megabytes that the heap held before and after each collection that gives back all it can and that the program asked for: V8 calls that "testing". */
+  const held = (): readonly (readonly number[])[] =>
+    [...site.output().matchAll(/Mark-Compact \(reduce\) [\d.]+ \(([\d.]+)\) -> [\d.]+ \(([\d.]+)\) MB.* testing;/g)].map(([, ...sizes]) => sizes.map(Number));
+  await expect.poll(held, { timeout: 30_000 }).not.toEqual([]);
+  const [[before = 0, after = 0] = []] = held();
+  expect(after).toBeLessThan(before);
+  await site.stop();
 });
 
 test('a fault that nobody caught ends the site, and one line of the log says which', async () => {
