@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
+import { parseYaml } from '#lib/yaml.ts';
 import { citySchema, countrySchema } from '../src/lib/features/geo/places.schema.ts';
 import type { CityFile } from '../src/lib/features/geo/places.schema.ts';
 
@@ -72,7 +72,7 @@ function checkCity(file: string, city: CityFile, countryId: number): void {
 }
 
 for (const country of readdirSync(root).filter((name) => wanted.length === 0 || wanted.includes(name))) {
-  const read = (name: string): unknown => parse(readFileSync(join(root, country, name), 'utf8'), { schema: 'core' });
+  const read = (name: string): unknown => parseYaml(readFileSync(join(root, country, name), 'utf8'));
   let countryId = 0;
   try {
     const parsed = countrySchema.safeParse(read('country.yaml'));

@@ -1,7 +1,7 @@
 /** Dockerfile and compose.yaml say what the program does: commands, ports, settings, health. They are read here, not run. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { z } from 'zod';
 import { readConfig } from '#lib/config.ts';
 import { fits } from '../../scripts/setup/node.mjs';
@@ -24,7 +24,7 @@ const compose = z
     secrets: z.record(z.string(), z.object({ environment: z.string() })),
     volumes: z.record(z.string(), z.null()),
   })
-  .parse(parse(readFileSync('compose.yaml', 'utf8'), { merge: true }));
+  .parse(load(readFileSync('compose.yaml', 'utf8'), { schema: CORE_SCHEMA.withTags([mergeTag]) }));
 const docker = readFileSync('Dockerfile', 'utf8');
 const caddy = readFileSync('deploy/Caddyfile', 'utf8');
 const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(readFileSync('package.json', 'utf8'));

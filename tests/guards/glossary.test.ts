@@ -1,23 +1,26 @@
 /** The words readers meet (docs/glossary): one for each thing in every language, and no other for the same thing. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { z } from 'zod';
+import { parseYaml } from '#lib/yaml.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { textsOf } from './reader-texts.ts';
 import { expectNone } from './source-files.ts';
 
-type Term = {
-  readonly use: string;
-  /** Words that mean the same and are not used; in languages with spaces a trailing `*` stands for any ending. */
-  readonly not?: readonly string[];
+const termShape = z.object({
+  use: z.string(),
+  /** Words that mean the same and are not used; in languages with spaces a trailing `*` is any ending. */
+  not: z.array(z.string()).optional(),
   /** Phrases in which such a word means something else. */
-  readonly except?: readonly string[];
-};
+  except: z.array(z.string()).optional(),
+});
+type Term = z.infer<typeof termShape>;
 
 const folder = 'docs/glossary';
-const terms: Readonly<Record<string, string>> = parse(readFileSync(`${folder}/terms.yaml`, 'utf8'));
-const glossary = (locale: Locale): Readonly<Record<string, Term>> => parse(readFileSync(`${folder}/${locale}.yaml`, 'utf8'));
+const terms: Readonly<Record<string, string>> = z.record(z.string(), z.string()).parse(parseYaml(readFileSync(`${folder}/terms.yaml`, 'utf8')));
+const glossary = (locale: Locale): Readonly<Record<string, Term>> =>
+  z.record(z.string(), termShape).parse(parseYaml(readFileSync(`${folder}/${locale}.yaml`, 'utf8')));
 
 test('the glossary has forty terms or more, each explained once and said in all five languages', () => {
   const names = Object.keys(terms);

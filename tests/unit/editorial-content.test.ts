@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { parseYaml } from '#lib/yaml.ts';
+import { z } from 'zod';
 import type { ZodType } from 'zod';
 import {
   blogSchema,
@@ -49,7 +50,7 @@ function readEntry(collection: Collection, locale: Locale, file: string): Entry 
   const name = `${collection}/${locale}/${slug}`;
   const [, frontMatter, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(readFileSync(join(root, `${name}.md`), 'utf8')) ?? [];
   if (frontMatter === undefined || body === undefined) throw new Error(`${name} has no front matter between two lines of ---`);
-  return { name, collection, locale, slug, data: parse(frontMatter), body };
+  return { name, collection, locale, slug, data: z.record(z.string(), z.unknown()).parse(parseYaml(frontMatter)), body };
 }
 
 const collectionNames = Object.keys(collections).filter((name): name is Collection => name in collections);
@@ -231,7 +232,7 @@ describe('bodies', () => {
 describe('cancellation policies', () => {
   const policies = readdirSync(join(root, 'cancellation-policies')).map((file) => ({
     file,
-    policy: cancellationPolicySchema.parse(parse(readFileSync(join(root, 'cancellation-policies', file), 'utf8'))),
+    policy: cancellationPolicySchema.parse(parseYaml(readFileSync(join(root, 'cancellation-policies', file), 'utf8'))),
   }));
 
   test('a file is named after its code, and all five are there', () => {

@@ -1,7 +1,7 @@
 /** The words sample homes are made of: names, streets, suppliers, descriptions and review phrases that editors wrote. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parse } from 'yaml';
+import { parseYaml } from '#lib/yaml.ts';
 import { z } from 'zod';
 import { reviewAspects } from '#lib/features/catalogue/listings.schema.ts';
 import { readQuoteData } from '#lib/features/quotes/letting-law.files.ts';
@@ -72,7 +72,7 @@ export const sampleFolder = join(process.cwd(), 'src/content/sample');
 
 /** Reads the words. Throws when a file does not fit its shape. */
 export function readSampleContent(folder: string): SampleContent {
-  const read = (name: string): unknown => parse(readFileSync(join(folder, name), 'utf8'), { schema: 'core' });
+  const read = (name: string): unknown => parseYaml(readFileSync(join(folder, name), 'utf8'));
   return {
     houseNames: houseNamesSchema.parse(read('house-names.yaml')),
     streets: streetsSchema.parse(read('streets.yaml')),

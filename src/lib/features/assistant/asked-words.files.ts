@@ -1,7 +1,7 @@
 /** How readers ask, as editors keep it in `src/content/assistant/<language>.yaml`. Read once for each language. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
+import { parseYaml } from '#lib/yaml.ts';
 import { z } from 'zod';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { folded } from '#lib/search-text/text.ts';
@@ -19,7 +19,7 @@ const files = { 'zh-cn': 'zh', 'zh-hk': 'zh', 'zh-tw': 'zh', 'en-us': 'en', 'vi-
 
 /** @throws {ZodError} when the file has another shape. */
 export function readAskedWords(folder: string, locale: Locale): AskedWords {
-  const { stop, same, home, asked } = fileSchema.parse(parse(readFileSync(join(folder, `${files[locale]}.yaml`), 'utf8')));
+  const { stop, same, home, asked } = fileSchema.parse(parseYaml(readFileSync(join(folder, `${files[locale]}.yaml`), 'utf8')));
   return {
     stop: new Set(stop.split(/\s+/).filter(Boolean).map(folded)),
     same: new Map(same.flatMap((group) => group.map((one) => [folded(one), folded(group[0] ?? one)] as const))),

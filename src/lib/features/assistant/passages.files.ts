@@ -1,7 +1,7 @@
 /** What editors wrote, part by part, as plain words: helps, policies, guides, pages and, in English, the blog. Read once for each language. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
+import { parseYaml } from '#lib/yaml.ts';
 import { blogSchema, guideSchema, helpSchema, pageSchema, policySchema } from '#lib/features/editorial/editorial.schema.ts';
 import { fillText } from '#lib/features/editorial/editorial.rules.ts';
 import type { Fillings } from '#lib/features/editorial/editorial.rules.ts';
@@ -93,7 +93,7 @@ export function readPassages(root: string, locale: Locale, paths: Paths, filling
     return names.toSorted().flatMap((name) => {
       const slug = name.slice(0, -3);
       const [, front = '', body = ''] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(readFileSync(join(inFolder, name), 'utf8')) ?? [];
-      const matter: unknown = parse(front, { schema: 'core' });
+      const matter: unknown = parseYaml(front);
       return passagesOf(body.trim(), `${folder}/${slug}`, fillText(titleOf(matter), fillings), hrefOf(matter, slug, paths), fillings);
     });
   });

@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
+import { parseYaml } from '#lib/yaml.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type {
@@ -38,7 +38,7 @@ const schemas = {
 
 function frontMatter(text: string): unknown {
   const match = /^---\r?\n([\s\S]*?)\r?\n---/.exec(text);
-  return match ? parse(match[1] ?? '', { schema: 'core' }) : undefined;
+  return match ? parseYaml(match[1] ?? '') : undefined;
 }
 
 function keyOf(data: BlogEntry | GuideEntry | HelpEntry | PageEntry | PolicyEntry | ProviderPageEntry | TopicEntry, fileName: string): string {

@@ -9,9 +9,18 @@ import { placeFilesHash, readPlaceFiles } from './place.files.ts';
 /** Where editors' place files are. */
 export const placesFolder = join(process.cwd(), 'src/content/places');
 
+let last: { readonly folder: string; readonly hash: string; readonly index: GeoIndex } | undefined;
+
+/** The index of a folder's files: what this process made last, while the files are the same, for nothing changes an index. */
+function indexOf(folder: string): { readonly hash: string; readonly index: GeoIndex } {
+  const hash = placeFilesHash(folder);
+  if (last?.folder !== folder || last.hash !== hash) last = { folder, hash, index: createGeoIndex(readPlaceFiles(folder)) };
+  return last;
+}
+
 /** The place index alone, for pages that are built without a database. */
 export function loadGeo(): GeoIndex {
-  return createGeoIndex(readPlaceFiles(placesFolder));
+  return indexOf(placesFolder).index;
 }
 
 /** @throws {PlaceFileError} naming the file to mend. */
@@ -24,11 +33,10 @@ export async function openGeo({
   readonly folder: string;
   readonly progress: (line: string) => void;
 }): Promise<GeoIndex> {
-  const files = readPlaceFiles(folder);
-  const hash = placeFilesHash(folder);
+  const { hash, index } = indexOf(folder);
   if ((await storedPlacesHash(db)) !== hash) {
-    await storePlaces(db, files, hash);
+    await storePlaces(db, readPlaceFiles(folder), hash);
     progress('places: stored from src/content/places');
   }
-  return createGeoIndex(files);
+  return index;
 }

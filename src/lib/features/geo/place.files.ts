@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
+import { parseYaml } from '#lib/yaml.ts';
 import { citySchema, countrySchema } from './places.schema.ts';
 import type { CityFile, CountryFile } from './places.schema.ts';
 
@@ -36,7 +36,7 @@ export function readPlaceFiles(root: string): CountryWithCities[] {
     const [folder = '', file = ''] = name.split(/[\\/]/);
     const entry = byCountry.get(folder) ?? { cities: [] };
     byCountry.set(folder, entry);
-    const content: unknown = parse(readFileSync(join(root, name), 'utf8'), { schema: 'core' });
+    const content: unknown = parseYaml(readFileSync(join(root, name), 'utf8'));
     const parsed = file === 'country.yaml' ? countrySchema.safeParse(content) : citySchema.safeParse(content);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;

@@ -1,7 +1,7 @@
 /** Reads the cancellation policies editors keep in `src/content/cancellation-policies`. Runs once, at start. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
+import { parseYaml } from '#lib/yaml.ts';
 import { cancellationPolicySchema } from './cancellation.schema.ts';
 import type { CancellationPolicy } from './cancellation.schema.ts';
 
@@ -12,7 +12,7 @@ export function readCancellationPolicies(folder: string): CancellationPolicies {
   const files = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
   return new Map(
     files.map((name) => {
-      const policy = cancellationPolicySchema.parse(parse(readFileSync(join(folder, name), 'utf8')));
+      const policy = cancellationPolicySchema.parse(parseYaml(readFileSync(join(folder, name), 'utf8')));
       return [policy.code, policy];
     }),
   );

@@ -1,12 +1,12 @@
 /** Reads what editors keep of letting law, services that stand as guarantor, and costs of banks. Runs once, at start. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
+import { parseYaml } from '#lib/yaml.ts';
 import { z } from 'zod';
 import { bankCostsSchema, guarantorServiceSchema, lettingLawFileSchema } from './letting-law.schema.ts';
 import type { BankCosts, GuarantorService, LettingLaw } from './letting-law.schema.ts';
 
-const read = (...path: readonly string[]): unknown => parse(readFileSync(join(...path), 'utf8'));
+const read = (...path: readonly string[]): unknown => parseYaml(readFileSync(join(...path), 'utf8'));
 
 /** What quotes are made by. */
 export type QuoteData = { readonly law: readonly LettingLaw[]; readonly guarantors: readonly GuarantorService[]; readonly bankCosts: BankCosts };

@@ -1,6 +1,6 @@
 /** Reads the editors' rate table. */
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { parseYaml } from '#lib/yaml.ts';
 import { rateTableSchema } from './rates.schema.ts';
 import type { RateTable } from './rates.schema.ts';
 
@@ -11,7 +11,7 @@ export class RateFileError extends Error {
 
 /** @throws {RateFileError} when a currency is missing, unknown or not a decimal. */
 export function readRateFile(path: string): RateTable {
-  const parsed = rateTableSchema.safeParse(parse(readFileSync(path, 'utf8'), { schema: 'core' }));
+  const parsed = rateTableSchema.safeParse(parseYaml(readFileSync(path, 'utf8')));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new RateFileError(`${path}: ${issue?.path.join('.')}: ${issue?.message}`);

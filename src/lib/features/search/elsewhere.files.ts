@@ -1,6 +1,6 @@
 /** Reads `elsewhere.yaml`: well-known places that are not among ours, so that a search for one says so. */
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { parseYaml } from '#lib/yaml.ts';
 import { z } from 'zod';
 import type { Point } from '#lib/geo/distance.ts';
 import { folded, wordsOf } from '#lib/search-text/text.ts';
@@ -15,7 +15,7 @@ const plain = (text: string): string => wordsOf(folded(text)).join('');
 /** @throws when the file does not fit its schema. */
 export function readElsewhere(path: string): Elsewhere {
   const places = new Map<string, Point>();
-  for (const [latitude, longitude, ...names] of file.parse(parse(readFileSync(path, 'utf8'), { schema: 'core' }))) {
+  for (const [latitude, longitude, ...names] of file.parse(parseYaml(readFileSync(path, 'utf8')))) {
     for (const name of names) places.set(plain(name), { latitude, longitude });
   }
   return (text) => places.get(plain(text));

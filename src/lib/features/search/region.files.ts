@@ -1,6 +1,6 @@
 /** Reads `regions.yaml`: other names of countries, and areas that hold several cities. */
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { parseYaml } from '#lib/yaml.ts';
 import { z } from 'zod';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { localNames } from '#lib/features/geo/geo.schema.ts';
@@ -15,7 +15,7 @@ const file = z.strictObject({
 
 /** @throws when the file does not fit its schema, or names a country that there is not. */
 export function readRegions(path: string, geo: GeoIndex): readonly Region[] {
-  const read = file.parse(parse(readFileSync(path, 'utf8'), { schema: 'core' }));
+  const read = file.parse(parseYaml(readFileSync(path, 'utf8')));
   const countries = geo.countries.map((country): Region => {
     const { id, slug, names, cities, nicknames } = country;
     return { id, slug, country, names, aliases: [...nicknames, ...(read.countries[slug]?.aliases ?? [])], cities, isCountry: true };
