@@ -3,7 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
-import { chromiumArguments, chromiumPath } from '#tests/support/chromium.ts';
+import { chromiumArguments } from '#tests/support/chromium.ts';
+import { ensureBrowser } from '#tests/support/ensure-browser.ts';
 import { findPagePaths, pageTypes } from '#tests/support/page-types.ts';
 import { startSite } from '#tests/support/site.ts';
 
@@ -24,8 +25,9 @@ export type Pictures = {
 export async function takeScreenshots({ to, only, widths, themes, firstScreen, paths }: Pictures): Promise<void> {
   const wanted = locales.filter((locale) => only.includes(locale));
 
+  const executablePath = ensureBrowser();
   const site = await startSite();
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArguments] });
+  const browser = await chromium.launch({ executablePath, args: [...chromiumArguments] });
   try {
     mkdirSync(to, { recursive: true });
     const named =

@@ -7,7 +7,8 @@ import { chromium } from '@playwright/test';
 import { z } from 'zod';
 import { routes } from '#lib/routes.ts';
 import type { RouteDefinition } from '#lib/routes.ts';
-import { chromiumArguments, chromiumPath } from '#tests/support/chromium.ts';
+import { chromiumArguments } from '#tests/support/chromium.ts';
+import { ensureBrowser } from '#tests/support/ensure-browser.ts';
 import { findPagePaths, firstAddress } from '#tests/support/page-types.ts';
 import { startSite } from '#tests/support/site.ts';
 import type { BenchPart } from './part.ts';
@@ -29,8 +30,9 @@ export const lighthouse: BenchPart = {
   method:
     'Lighthouse mobile (simulated slow 4G, 4× slower processor), zh-cn, one run a page, after a visit as by a phone that fills the page cache and has its pictures drawn. Pages that ask not to be indexed lose points for SEO on purpose.',
   async run(say) {
+    const executablePath = ensureBrowser();
     const site = await startSite({ LOG_LEVEL: 'silent' });
-    const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArguments] });
+    const browser = await chromium.launch({ executablePath, args: [...chromiumArguments] });
     const folder = mkdtempSync(join(tmpdir(), 'loftling-lighthouse-'));
     try {
       const rows: (string | number)[][] = [];
@@ -45,7 +47,7 @@ export const lighthouse: BenchPart = {
         const run = spawnSync(
           'node_modules/.bin/lighthouse',
           [`${site.baseUrl}${path}`, '--output=json', `--output-path=${output}`, '--quiet', `--chrome-flags=--headless=new ${chromiumArguments.join(' ')}`],
-          { env: { ...process.env, CHROME_PATH: chromiumPath() }, encoding: 'utf8' },
+          { env: { ...process.env, CHROME_PATH: executablePath }, encoding: 'utf8' },
         );
         if (run.status !== 0) {
           rows.push([name, 'failed', '', '', '', '', '', '']);

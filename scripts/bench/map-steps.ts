@@ -4,7 +4,8 @@ import type { Browser, CDPSession, Page, Route } from '@playwright/test';
 import { z } from 'zod';
 import { mapListsContract } from '#lib/features/map/map.contract.ts';
 import { translator } from '#lib/i18n/t.ts';
-import { chromiumArguments, chromiumPath } from '#tests/support/chromium.ts';
+import { chromiumArguments } from '#tests/support/chromium.ts';
+import { ensureBrowser } from '#tests/support/ensure-browser.ts';
 import { startSite } from '#tests/support/site.ts';
 import type { BenchPart } from './part.ts';
 import { percentile, table } from './part.ts';
@@ -82,9 +83,10 @@ export const mapSteps: BenchPart = {
   title: 'Zooming the map',
   method: `Processor time of the page's main thread for a step of zoom, times ${slower}, for a processor of a quarter of the speed: Chromium with software rendering, the sample's homes, medians of ${rounds * steps.length} steps. Of it the library's own is what the same steps take where the answers hold no homes. The rest of the list is drawn once, when nobody has moved the map for a while.`,
   async run(say) {
+    const executablePath = ensureBrowser();
     const site = await startSite({ LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '0' });
     const browser = await chromium.launch({
-      executablePath: chromiumPath(),
+      executablePath,
       args: [...chromiumArguments.filter((argument) => argument !== '--disable-gpu'), '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
     });
     try {

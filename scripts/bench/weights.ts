@@ -1,7 +1,8 @@
 /** What pages weigh on the wire. */
 import { chromium } from '@playwright/test';
 import { localeFacts } from '#lib/i18n/locales.ts';
-import { chromiumArguments, chromiumPath } from '#tests/support/chromium.ts';
+import { chromiumArguments } from '#tests/support/chromium.ts';
+import { ensureBrowser } from '#tests/support/ensure-browser.ts';
 import { findPagePaths } from '#tests/support/page-types.ts';
 import { weighPage } from '#tests/support/page-weight.ts';
 import { startSite } from '#tests/support/site.ts';
@@ -14,8 +15,9 @@ export const weights: BenchPart = {
   method:
     'Kilobytes over the wire in Chromium at 390 × 844, device pixel ratio 2, until nothing loads any more; nothing is touched or scrolled. Styles are part of the document; the column says what they weigh alone.',
   async run(say) {
+    const executablePath = ensureBrowser();
     const site = await startSite({ LOG_LEVEL: 'silent' });
-    const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArguments] });
+    const browser = await chromium.launch({ executablePath, args: [...chromiumArguments] });
     try {
       const rows: (string | number)[][] = [];
       for (const [name, path] of Object.entries(await findPagePaths(site.baseUrl))) {

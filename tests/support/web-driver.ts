@@ -6,7 +6,8 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
-import { canInstallPackages, installPackages } from './debian.ts';
+import { ensure } from './debian.ts';
+import type { Need } from './debian.ts';
 import { freePort } from './free-port.ts';
 
 /** A phone's window, in CSS pixels. */
@@ -36,13 +37,15 @@ function missing(): string[] {
   return Object.entries(needed).flatMap(([name, program]) => (existsSync(program) ? [] : [name]));
 }
 
+export const webKitNeed: Need = {
+  why: 'tests of the second engine need WebKit',
+  missing,
+  help: () => `The tests of the second engine need WebKit, on Debian or Ubuntu: apt-get install ${missing().join(' ')}. Other systems are not supported.`,
+};
+
 /** @throws {Error} that says what to install. */
-function ensureInstalled(): void {
-  if (missing().length > 0 && canInstallPackages()) installPackages(missing(), 'the tests of the second engine need WebKit');
-  if (missing().length > 0)
-    throw new Error(
-      `The tests of the second engine need WebKit, on Debian or Ubuntu: apt-get install ${missing().join(' ')}. Other systems are not supported.`,
-    );
+export function ensureWebKit(): void {
+  ensure([webKitNeed]);
 }
 
 /** Starts a program that the kernel ends when this process ends; a descriptor 3 is there for what it has to say. */
@@ -142,7 +145,7 @@ async function newPhone(command: Command): Promise<BrowserWindow> {
  * @throws {Error} that says what to install.
  */
 export async function startWebKit(): Promise<Browser> {
-  ensureInstalled();
+  ensureWebKit();
   const screen = startBound(needed.xvfb, ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp']);
   const display = await displayOf(screen);
   const port = await freePort();
