@@ -1,5 +1,6 @@
 /** What `npm test` runs for the words after it: names of suites, files and folders of tests. */
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { MisuseError } from './command.ts';
 
 export const suiteNames = [
@@ -67,4 +68,26 @@ export function planOf(words: readonly string[]): TestPlan[] {
   }
   // A suite that is named is run whole.
   return suiteNames.flatMap((suite) => (words.includes(suite) ? [{ suite, files: [] }] : files.has(suite) ? [{ suite, files: files.get(suite) ?? [] }] : []));
+}
+
+/** Whether a plan is all that runs where nothing is named. */
+export const isWhole = (plan: readonly TestPlan[]): boolean =>
+  suiteNames.every((name) => apart.has(name) || plan.some(({ suite, files }) => suite === name && files.length === 0));
+
+/** Suites that are made of files of tests; of the others there is nothing to leave out. */
+const made: ReadonlySet<SuiteName> = new Set(Object.values(suiteOfFolder));
+
+/**
+ * Every file that a suite runs, in order; undefined for a suite that is no files of tests.
+ * @param leftOut files of tests/integration that the suite leaves to another one.
+ */
+export function filesOf(suite: SuiteName, leftOut: ReadonlySet<string>): readonly string[] | undefined {
+  if (!made.has(suite)) return undefined;
+  const folders = Object.entries(suiteOfFolder).flatMap(([folder, own]) => (own === suite ? [folder] : []));
+  // Most of what runs on the embedded database runs on Postgres too.
+  const all = suite === 'integration-postgres' ? ['integration', ...folders] : folders;
+  return all
+    .flatMap((folder) => readdirSync(join('tests', folder), { recursive: true, encoding: 'utf8' }).map((name) => join('tests', folder, name)))
+    .filter((path) => /\.test\.tsx?$/.test(path) && !leftOut.has(path))
+    .toSorted();
 }

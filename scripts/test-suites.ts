@@ -1,27 +1,33 @@
 /** The suites of `npm test`: each is a program whose report is counted; a check counts as one test. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { z } from 'zod';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { onPostgresAlone, withoutDatabase } from '#tests/support/one-database.ts';
 import { checks, runChecks } from './checks.ts';
+import { filesOf, isWhole } from './test-plan.ts';
 import type { SuiteName, TestPlan } from './test-plan.ts';
+import { complaint, readStatements } from './testing/both-databases.ts';
+import { createInputs } from './testing/inputs.ts';
+import { readPassed } from './testing/passed.ts';
+import { processorSeconds, workers } from './testing/processor.ts';
+import { added, atLeastOneFailure, failureOf, none, readPlaywright, readVitest } from './testing/reports.ts';
+import type { Counts, Outcome } from './testing/reports.ts';
+import type { Shard } from './testing/shard.ts';
+import { overBudget, processorBudget, readRecord, shardOf, slowest, writeRecord } from './testing/times.ts';
+import type { Piece, SuiteTime } from './testing/times.ts';
 
-type Counts = { passed: number; failed: number; skipped: number };
+export type RunOptions = {
+  /** Leave out what passed with what it reads. */
+  readonly changed: boolean;
+  readonly shard: Shard | undefined;
+  /** Keep what everything took in tests/times.json. */
+  readonly record: boolean;
+};
 
 const results = 'test-results';
-/** What is worth knowing beside the counts, told once more at the end, where the end of a long log is all that somebody has. */
-const notes: string[] = [];
-const noteLength = 300;
+const statements = join(results, 'statements');
 /** Where more files than these lose their process, something is wrong with all of them. */
 const mostRunAgain = 2;
-const ansiCodes = new RegExp(String.raw`\u001B\[[\d;]*m`, 'g');
-
-/** A failed test with the first lines of why. */
-const failureOf = (name: string, why: string): string =>
-  `✗ ${name}\n    ${why
-    .replaceAll(ansiCodes, '')
-    .replaceAll(/\s*\n\s*/g, ' · ')
-    .slice(0, noteLength)}`;
 
 /** Runs a program with its output shown. Gives its exit status. */
 function shown(program: string, parameters: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<number> {
@@ -35,192 +41,185 @@ function shown(program: string, parameters: readonly string[], more: Readonly<Re
   });
 }
 
-/** A suite that ended badly without naming a failed test has failed all the same. */
-const atLeastOneFailure = (counts: Counts, status: number): Counts => (status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts);
-
-function readReport(file: string): unknown {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-}
-
-const vitestReport = z.object({
-  numPassedTests: z.number().default(0),
-  numFailedTests: z.number().default(0),
-  numPendingTests: z.number().default(0),
-  numTodoTests: z.number().default(0),
-  testResults: z
-    .array(
-      z.object({
-        name: z.string(),
-        status: z.string().default('passed'),
-        message: z.string().default(''),
-        assertionResults: z.array(z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()).default([]) })).default([]),
-      }),
-    )
-    .default([]),
-});
-
-type VitestReport = z.infer<typeof vitestReport>;
-
-/** Tests that failed, and files that could not be read as tests. */
-function failures({ testResults }: VitestReport): string[] {
-  return testResults.flatMap(({ name, message, assertionResults }) => {
-    const file = relative(process.cwd(), name);
-    const failed = assertionResults.filter(({ status }) => status === 'failed');
-    if (failed.length === 0) return message === '' ? [] : [failureOf(file, message)];
-    return failed.map(({ fullName, failureMessages }) => failureOf(`${file}: ${fullName}`, failureMessages.join('\n')));
-  });
-}
-
-/** Files whose process ended under them: they failed, and no test of theirs says why. */
-const abandoned = ({ testResults }: VitestReport): string[] =>
-  testResults
-    .filter(({ status, message, assertionResults }) => status === 'failed' && message === '' && !assertionResults.some((one) => one.status === 'failed'))
-    .map(({ name }) => relative(process.cwd(), name));
-
-/** What went wrong beside tests, as `vitest-errors.ts` writes it. */
-const errorsReport = z.object({ errors: z.array(z.string()).default([]) });
-
-const added = (one: Counts, other: Counts): Counts => ({
-  passed: one.passed + other.passed,
-  failed: one.failed + other.failed,
-  skipped: one.skipped + other.skipped,
-});
-
 /** @param again are files whose process ended under them before: a second time is a failure. */
-async function vitest(project: string, files: readonly string[], again = false): Promise<Counts> {
-  const report = join(results, `${project}${again ? '-again' : ''}.json`);
-  const errorsFile = join(results, `${project}${again ? '-again' : ''}-errors.json`);
+async function vitest(projects: readonly string[], files: readonly string[], again = false): Promise<Outcome> {
+  const [name = ''] = projects;
+  const report = join(results, `${name}${again ? '-again' : ''}.json`);
+  const filesReport = join(results, `${name}${again ? '-again' : ''}-files.json`);
   const status = await shown(
     'node_modules/.bin/vitest',
     [
       'run',
-      '--project',
-      project,
+      ...projects.flatMap((project) => ['--project', project]),
       '--reporter=dot',
       '--reporter=json',
-      '--reporter=./scripts/vitest-errors.ts',
+      '--reporter=./scripts/testing/vitest-report.ts',
       `--outputFile.json=${report}`,
       ...(files.length > 0 ? files : ['--passWithNoTests']),
     ],
-    { VITEST_ERRORS_FILE: errorsFile },
+    { VITEST_REPORT_FILE: filesReport, STATEMENTS_FOLDER: statements },
   );
-  const told = vitestReport.parse(readReport(report));
-  const { errors } = errorsReport.parse(readReport(errorsFile));
-  const ended = abandoned(told);
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = told;
-  const counts = { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
-  notes.push(...failures(told));
+  const { counts, notes, files: times, errors, abandoned } = readVitest(report, filesReport);
   // The process of one file of a hundred that dies says nothing of the tests that it did not come to.
-  const dead = !again && numFailedTests === 0 && ended.length > 0 && ended.length <= mostRunAgain;
-  if (!dead) {
-    notes.push(...errors.map((error) => failureOf(`${project}, beside its tests`, error)));
-    return atLeastOneFailure(counts, status);
+  const isWorthAnother = !again && counts.failed === 0 && abandoned.size > 0 && abandoned.size <= mostRunAgain;
+  if (!isWorthAnother) {
+    const beside = errors.map((error) => failureOf(`${name}, outside of its tests`, error));
+    return { counts: atLeastOneFailure(counts, status), notes: [...notes, ...beside], files: times };
   }
-  notes.push(`! run again, for its process had ended: ${ended.join(', ')} (${errors.join(' · ')})`);
-  const passedThere = told.testResults
-    .filter(({ name }) => ended.includes(relative(process.cwd(), name)))
-    .flatMap(({ assertionResults }) => assertionResults.filter((one) => one.status === 'passed')).length;
-  return added({ ...counts, passed: counts.passed - passedThere }, await vitest(project, ended, true));
+  const passedThere = [...abandoned.values()].reduce((sum, count) => sum + count, 0);
+  const second = await vitest(projects, [...abandoned.keys()], true);
+  return {
+    counts: added({ ...counts, passed: counts.passed - passedThere }, second.counts),
+    notes: [...notes, `! run again, for its process had ended: ${[...abandoned.keys()].join(', ')} (${errors.join(' · ')})`, ...second.notes],
+    files: [...times.filter(({ file }) => !abandoned.has(file)), ...second.files],
+  };
 }
 
-const playwrightSuite = z.object({
-  specs: z
-    .array(
-      z.object({
-        title: z.string(),
-        file: z.string(),
-        line: z.number(),
-        tests: z.array(
-          z.object({
-            status: z.string(),
-            results: z.array(z.object({ error: z.object({ message: z.string().default('') }).optional() })).default([]),
-          }),
-        ),
-      }),
-    )
-    .default([]),
-  get suites() {
-    return z.array(playwrightSuite).default([]);
-  },
-});
-
-const playwrightReport = z.object({
-  stats: z
-    .object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() })
-    .default({ expected: 0, unexpected: 0, flaky: 0, skipped: 0 }),
-  suites: z.array(playwrightSuite).default([]),
-});
-
-/** Tests that failed, and those that passed on their second try only: no failure of the run, but somebody's work. */
-function unsteady(suites: readonly z.infer<typeof playwrightSuite>[]): string[] {
-  return suites.flatMap(({ specs, suites: inner }) => [
-    ...specs.flatMap(({ file, line, title, tests }) => {
-      const name = `${file}:${line} ${title}`;
-      return tests.flatMap(({ status, results }) => {
-        if (status === 'flaky') return [`! passed on the second try only: ${name}`];
-        return status === 'unexpected' ? [failureOf(name, results.map(({ error }) => error?.message ?? '').join('\n'))] : [];
-      });
-    }),
-    ...unsteady(inner),
-  ]);
-}
-
-async function playwright(files: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Counts> {
+async function playwright(files: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Outcome> {
   const report = join(results, 'browser.json');
   const status = await shown('node_modules/.bin/playwright', ['test', '--reporter=dot,json', ...files], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     ...more,
   });
-  const { stats, suites } = playwrightReport.parse(readReport(report));
-  notes.push(...unsteady(suites));
-  return atLeastOneFailure({ passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }, status);
+  const outcome = readPlaywright(report, 'tests/browser');
+  return { ...outcome, counts: atLeastOneFailure(outcome.counts, status) };
 }
 
-async function allChecks(): Promise<Counts> {
+async function allChecks(): Promise<Outcome> {
   const outcome = await runChecks([], (line) => console.log(line));
   const passed = outcome.filter((one) => one.passed).length;
-  return { passed, failed: checks.length - passed, skipped: 0 };
+  return {
+    counts: { passed, failed: checks.length - passed, skipped: 0 },
+    notes: outcome.filter((one) => !one.passed).map(({ name, output }) => failureOf(`check ${name}`, output)),
+    files: outcome.map(({ name, seconds, passed: isPassed }) => ({ file: name, seconds, passed: isPassed })),
+  };
 }
 
-async function build(): Promise<Counts> {
+async function build(): Promise<Outcome> {
   const failed = (await shown(process.execPath, ['scripts/run.mjs', 'build'])) === 0 ? 0 : 1;
-  return { passed: 1 - failed, failed, skipped: 0 };
+  return { counts: { passed: 1 - failed, failed, skipped: 0 }, notes: [], files: [] };
 }
 
 /** How each suite is run; those of one program are given files, too. */
-const runners: Readonly<Record<SuiteName, (files: readonly string[]) => Promise<Counts>>> = {
+const runners: Readonly<Record<SuiteName, (files: readonly string[]) => Promise<Outcome>>> = {
   check: allChecks,
-  guards: (files) => vitest('guards', files),
-  unit: (files) => vitest('unit', files),
-  integration: (files) => vitest('integration', files),
-  'integration-postgres': (files) => vitest('integration-postgres', files),
+  guards: (files) => vitest(['guards'], files),
+  unit: (files) => vitest(['unit', 'unit-apart'], files),
+  integration: (files) => vitest(['integration'], files),
+  'integration-postgres': (files) => vitest(['integration-postgres'], files),
   build,
-  site: (files) => vitest('site', files),
+  site: (files) => vitest(['site'], files),
   browser: (files) => playwright(files),
   journeys: () => playwright([], { JOURNEYS: 'full' }),
-  faults: (files) => vitest('faults', files),
-  engines: (files) => vitest('engines', files),
+  faults: (files) => vitest(['faults'], files),
+  engines: (files) => vitest(['engines'], files),
 };
 
+/** What a suite came to, and what it took. */
+type Ran = Omit<SuiteTime, 'files'> & Outcome;
+
+/** Files of tests/integration that a suite leaves to the other one. */
+const leftOutOf = (suite: SuiteName): ReadonlySet<string> =>
+  new Set(suite === 'integration' ? onPostgresAlone : suite === 'integration-postgres' ? withoutDatabase : []);
+
+/** The pieces of a plan: its files, and suites that are no files. */
+const piecesOf = (plan: readonly TestPlan[]): (Piece & { readonly suite: SuiteName })[] =>
+  plan.flatMap(({ suite, files }): (Piece & { readonly suite: SuiteName })[] => {
+    const all = filesOf(suite, leftOutOf(suite));
+    if (all === undefined) return [{ suite, file: undefined }];
+    const chosen = files.length === 0 ? all : all.filter((file) => files.some((path) => file === path || file.startsWith(`${path}/`)));
+    return chosen.map((file) => ({ suite, file }));
+  });
+
+/** A plan of pieces; suites without any are left out. */
+const planOfPieces = (plan: readonly TestPlan[], pieces: readonly (Piece & { readonly suite: SuiteName })[]): TestPlan[] =>
+  plan.flatMap(({ suite }) => {
+    const own = pieces.filter((piece) => piece.suite === suite);
+    return own.length === 0 ? [] : [{ suite, files: own.flatMap(({ file }) => file ?? []) }];
+  });
+
+async function timed(suite: SuiteName, files: readonly string[]): Promise<Ran> {
+  console.log(`\n━━ ${suite}${files.length > 0 ? `: ${files.length > 3 ? `${files.length} files` : files.join(' ')}` : ''}`);
+  const [since, processor] = [performance.now(), processorSeconds()];
+  const outcome = await runners[suite](files).catch((error: unknown): Outcome => {
+    console.error(error);
+    return { counts: { ...none, failed: 1 }, notes: [failureOf(suite, String(error))], files: [] };
+  });
+  const now = processorSeconds();
+  const took = processor === undefined || now === undefined ? undefined : now - processor;
+  return { suite, seconds: (performance.now() - since) / 1_000, processor: took, ...outcome };
+}
+
+function lineOf({ suite, counts, seconds, processor }: Ran): string {
+  const took = processor === undefined ? '' : `  ${processor.toFixed(0).padStart(4)} s of the processor, which waited ${idle(seconds, processor)}`;
+  return `${counts.failed > 0 ? '✗' : '✓'} ${suite.padEnd(22)} ${String(counts.passed).padStart(5)} passed ${String(counts.failed).padStart(4)} failed ${String(counts.skipped).padStart(4)} skipped  ${seconds.toFixed(0).padStart(4)} s${took}`;
+}
+
+/** How much of what the processor could have done in that time it did not. */
+const idle = (seconds: number, processor: number): string => `${Math.max(0, Math.round(100 - (100 * processor) / (seconds * workers)))} %`;
+
+/** What only a whole run can say: whether both databases were asked everything, and what all of it took. */
+function judgements(all: readonly Ran[]): Outcome {
+  const problems = [complaint(readStatements(statements), onPostgresAlone), ...(processorSeconds() === undefined ? [] : [overBudget(all, readRecord())])];
+  const failed = problems.filter((one) => one !== undefined);
+  return { counts: { passed: problems.length - failed.length, failed: failed.length, skipped: 0 }, notes: failed.map((one) => `✗ ${one}`), files: [] };
+}
+
+/** Installs what suites need, once and before any of them. Gives what a person has to do, where that failed. */
+async function madeReady(suites: ReadonlySet<SuiteName>): Promise<string | undefined> {
+  const { prepare } = await import('#tests/support/prepare.ts');
+  try {
+    prepare(suites);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 /** Runs a plan, suite after suite. The last line sums up. Gives the exit status. */
-export async function runPlan(plan: readonly TestPlan[]): Promise<number> {
+export async function runPlan(plan: readonly TestPlan[], { changed, shard, record }: RunOptions): Promise<number> {
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
-  const lines: string[] = [];
-  const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
-  for (const { suite, files } of plan) {
-    console.log(`\n━━ ${suite}${files.length > 0 ? `: ${files.join(' ')}` : ''}`);
-    const since = performance.now();
-    const counts = await runners[suite](files).catch((error: unknown) => {
-      console.error(error);
-      return { passed: 0, failed: 1, skipped: 0 };
-    });
-    for (const key of ['passed', 'failed', 'skipped'] as const) sum[key] += counts[key];
-    lines.push(
-      `${counts.failed > 0 ? '✗' : '✓'} ${suite.padEnd(22)} ${String(counts.passed).padStart(5)} passed ${String(counts.failed).padStart(4)} failed ${String(counts.skipped).padStart(4)} skipped  ${((performance.now() - since) / 1000).toFixed(0).padStart(4)} s`,
-    );
+  const inputs = createInputs();
+  const passed = readPassed();
+  const digests = new Map<string, string>();
+  const digestOf = ({ suite, file }: { readonly suite: SuiteName; readonly file: string }): string => {
+    const key = `${suite} ${file}`;
+    const digest = digests.get(key) ?? inputs.digestOf(suite, file);
+    digests.set(key, digest);
+    return digest;
+  };
+  let pieces = piecesOf(plan);
+  if (shard) pieces = shardOf(pieces, shard, readRecord());
+  const isLeftOut = ({ suite, file }: (typeof pieces)[number]): boolean => file !== undefined && passed.has(suite, file, digestOf({ suite, file }));
+  const leftOut = changed ? pieces.filter(isLeftOut).length : 0;
+  if (changed) pieces = pieces.filter((piece) => !isLeftOut(piece));
+  const problem = await madeReady(new Set(pieces.map(({ suite }) => suite)));
+  if (problem !== undefined) {
+    console.log(`\n${failureOf('making ready', problem)}\n\n0 passed, 1 failed, 0 skipped`);
+    return 1;
   }
-  console.log(`\n${[...lines, ...notes].join('\n')}\n`);
-  console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
+  const isEverything = isWhole(plan) && !changed && !shard;
+  const narrowed = changed || shard ? planOfPieces(plan, pieces) : plan;
+  const ran: Ran[] = [];
+  for (const { suite, files } of narrowed) {
+    // Before it runs: what is changed meanwhile was not what passed.
+    const before = new Map((filesOf(suite, leftOutOf(suite)) ?? []).map((file) => [file, digestOf({ suite, file })]));
+    const one = await timed(suite, files);
+    ran.push(one);
+    passed.keep(suite, new Map(one.files.map(({ file, passed: isPassed }) => [file, { passed: isPassed, digest: before.get(file) ?? '' }])));
+  }
+  const judged = isEverything ? judgements(ran) : undefined;
+  if (record) writeRecord(ran);
+  const sum = [...ran, ...(judged ? [judged] : [])].reduce<Counts>((all, { counts }) => added(all, counts), none);
+  const seconds = ran.reduce((all, one) => all + one.seconds, 0);
+  const processor = ran.reduce((all, one) => all + (one.processor ?? 0), 0);
+  console.log(`\nThe slowest files:\n${slowest(ran).join('\n')}\n`);
+  console.log(ran.map(lineOf).join('\n'));
+  console.log(`In all ${seconds.toFixed(0)} s, ${processor.toFixed(0)} s of the processor; a whole run may take ${processorBudget} s of it.`);
+  if (leftOut > 0) console.log(`${leftOut} files were left out: they passed with what they read. CI runs them all.`);
+  const notes = [...ran, ...(judged ? [judged] : [])].flatMap((one) => one.notes);
+  if (notes.length > 0) console.log(`\n${notes.join('\n')}`);
+  console.log(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
   return sum.failed > 0 ? 1 : 0;
 }

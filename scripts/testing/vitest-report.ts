@@ -1,16 +1,38 @@
-/** A reporter of vitest for what fails beside tests, as the process of a file that ends: its own JSON does not have it. */
+/**
+ * A reporter of vitest for what its own JSON lacks: what fails outside of tests, as when the process of a file ends, and what each file
+ * took of the clock and of the processor. `npm test` reads it.
+ */
 import { writeFileSync } from 'node:fs';
-import type { Reporter } from 'vitest/node';
+import { relative } from 'node:path';
+import type { Reporter, TestModule } from 'vitest/node';
+import type { FileTime } from './times.ts';
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Milliseconds of the processor that a file took in its own process; `tests/support/each-file.ts` writes it. */
+    processor?: number;
+  }
+}
 
 const hasMessage = (value: unknown): value is { readonly message: string } =>
   typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string';
 
-/** Writes `{ errors: string[] }` to the file that `VITEST_ERRORS_FILE` names. */
-export default class ErrorsReporter implements Reporter {
-  onTestRunEnd(_modules: unknown, errors: readonly { readonly message: string; readonly cause?: unknown }[]): void {
-    const file = process.env['VITEST_ERRORS_FILE'];
+function timeOf(module: TestModule): FileTime {
+  const { duration, collectDuration, setupDuration } = module.diagnostic();
+  const { processor } = module.meta();
+  return {
+    file: relative(process.cwd(), module.moduleId),
+    seconds: (duration + collectDuration + setupDuration) / 1_000,
+    ...(processor === undefined ? {} : { processor: processor / 1_000 }),
+  };
+}
+
+/** Writes `{ errors: string[], files: FileTime[] }` to the file that `VITEST_REPORT_FILE` names. */
+export default class FilesReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly { readonly message: string; readonly cause?: unknown }[]): void {
+    const file = process.env['VITEST_REPORT_FILE'];
     if (!file) return;
     const said = errors.map(({ message, cause }) => (hasMessage(cause) ? `${message} ${cause.message}` : message));
-    writeFileSync(file, JSON.stringify({ errors: said }));
+    writeFileSync(file, JSON.stringify({ errors: said, files: modules.map(timeOf) }));
   }
 }
