@@ -2,22 +2,22 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serialize } from 'node:v8';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DatabaseUnreachableError } from '#lib/db/connection.ts';
 import type { ConnectionSource } from '#lib/db/connection.ts';
 import { openEmbedded } from '#lib/db/embedded.ts';
 import { onFrames, sendFrame } from '#lib/db/frames.ts';
 import { borrowConnections } from '#lib/db/share.ts';
+import { filledFolder } from '#tests/support/data-folder.ts';
 
 // Opening a database takes its time on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
-const folder = mkdtempSync(join(tmpdir(), 'loftling-borrowing-'));
+const folder = filledFolder();
 let server: ConnectionSource;
 beforeAll(async () => {
   server = await openEmbedded(folder);
@@ -34,20 +34,28 @@ function frame(message: unknown): Buffer {
   return Buffer.concat([head, body]);
 }
 
+/** A question to the server and back. It has read by then what was sent to it before. */
+async function thereAndBack(): Promise<void> {
+  const socket = connect(join(folder, 'database.sock'));
+  const refused = once(socket, 'data');
+  socket.write(frame({ id: 1, do: 'query', sql: 'select 1', parameters: [] }));
+  await refused;
+  socket.destroy();
+}
+
 test('a command that dies while it waits its turn does not keep the database', async () => {
   const held = await server.connect();
   const command = connect(join(folder, 'database.sock'));
   await new Promise<void>((resolve) => void command.once('connect', resolve));
   command.write(frame({ id: 1, do: 'acquire' }));
-  // Whoever asks next is answered after the command's call has been read.
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await thereAndBack();
   const gone = new Promise<void>((resolve) => void command.once('close', () => resolve()));
   command.destroy();
   await gone;
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await thereAndBack();
   held.release();
-  const next = await Promise.race([server.connect(), new Promise<'never'>((resolve) => setTimeout(resolve, 5_000, 'never'))]);
-  if (next === 'never') throw new Error('the connection was never given back');
+  // A connection that is never given back would be refused after a while.
+  const next = await server.connect();
   expect((await next.query('select 1 as one', [])).rows).toEqual([{ one: 1 }]);
   next.release();
 });
@@ -95,10 +103,10 @@ test('a command that dies inside a transaction leaves none behind', async () => 
 
 describe('a command that is suspended', () => {
   let suspended: ChildProcess | undefined;
-  const leased = mkdtempSync(join(tmpdir(), 'loftling-lease-'));
+  const leased = filledFolder();
   let lender: ConnectionSource;
   beforeAll(async () => {
-    lender = await openEmbedded(leased, { lease: 3_000, patience: 60_000 });
+    lender = await openEmbedded(leased, { lease: 1_500, patience: 60_000 });
   });
   afterAll(async () => {
     suspended?.kill('SIGKILL');
@@ -115,43 +123,53 @@ describe('a command that is suspended', () => {
 
   test('while it holds the connection loses it after its lease, with its transaction, and is told when it goes on', async () => {
     suspended = await suspendedBorrower();
+    const told = once(suspended, 'message');
     const next = await lender.connect();
     expect((await next.query("select to_regclass('half_done') as it", [])).rows).toEqual([{ it: null }]);
     next.release();
-    const told = once(suspended, 'message');
     suspended.kill('SIGCONT');
     expect((await told)[0]).toBe('DatabaseUnreachableError');
   });
 });
 
-test('who waits while somebody keeps the connection is told after a while, and nobody who waits in a line that moves', async () => {
-  const source = await openEmbedded(undefined, { patience: 3_000 });
-  const held = await source.connect();
-  expect(await source.connect().catch((reason: unknown) => reason)).toMatchObject({ name: 'DatabaseUnreachableError', statusCode: 503 });
-  held.release();
-  const waits = Array.from({ length: 8 }, async () => {
-    const connection = await source.connect();
-    await connection.query('select pg_sleep(0.6)', []);
-    connection.release();
-  });
-  await Promise.all(waits);
-  await source.end();
-});
+describe('by a clock that tests move', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+  afterEach(() => void vi.useRealTimers());
 
-test('the database answers a question for its health beside a transaction of somebody else, whatever became of that, until it is kept too long', async () => {
-  const source = await openEmbedded(undefined, { patience: 1_500 });
-  await source.ping?.();
-  const held = await source.connect();
-  await held.query('begin', []);
-  await held.query('create table half (id int)', []);
-  await source.ping?.();
-  expect(await held.query('select nothing from nowhere', []).catch((error: unknown) => (error as { code?: string }).code)).toBe('42P01');
-  await source.ping?.();
-  await expect.poll(() => source.ping?.().catch((reason: unknown) => reason), { timeout: 10_000 }).toMatchObject({ statusCode: 503 });
-  held.release(true);
-  await expect.poll(() => source.ping?.().then(() => 'answers')).toBe('answers');
-  await source.end();
-  expect(await source.ping?.().catch((reason: unknown) => reason)).toMatchObject({ statusCode: 503 });
+  test('who waits while somebody keeps the connection is told after a while, and nobody who waits in a line that moves', async () => {
+    const held = await server.connect();
+    const refused = server.connect().catch((reason: unknown) => reason);
+    vi.advanceTimersByTime(6_000);
+    expect(await refused).toMatchObject({ name: 'DatabaseUnreachableError', statusCode: 503 });
+    const waits = Array.from({ length: 8 }, () => server.connect());
+    held.release();
+    for (const wait of waits) {
+      const connection = await wait;
+      vi.advanceTimersByTime(1_000);
+      await connection.query('select 1', []);
+      connection.release();
+    }
+  });
+
+  test('the database answers a question for its health beside a transaction of somebody else, whatever became of that, until it is kept too long', async () => {
+    const own = filledFolder();
+    const source = await openEmbedded(own, { patience: 1_500 });
+    await source.ping?.();
+    const held = await source.connect();
+    await held.query('begin', []);
+    await held.query('create table half (id int)', []);
+    await source.ping?.();
+    expect(await held.query('select nothing from nowhere', []).catch((error: unknown) => (error as { code?: string }).code)).toBe('42P01');
+    vi.advanceTimersByTime(1_500);
+    await source.ping?.();
+    vi.advanceTimersByTime(1);
+    expect(await source.ping?.().catch((reason: unknown) => reason)).toMatchObject({ statusCode: 503 });
+    held.release(true);
+    await expect.poll(() => source.ping?.().then(() => 'answers')).toBe('answers');
+    await source.end();
+    expect(await source.ping?.().catch((reason: unknown) => reason)).toMatchObject({ statusCode: 503 });
+    rmSync(own, { recursive: true, force: true });
+  });
 });
 
 test('what is no message ends the socket and nothing else', async () => {
@@ -168,8 +186,8 @@ test('what is no message ends the socket and nothing else', async () => {
 });
 
 test('a borrower whose lender goes away fails, at once and whenever it asks again', async () => {
-  const gone = mkdtempSync(join(tmpdir(), 'loftling-gone-'));
-  const lender = await openEmbedded(gone);
+  const gone = filledFolder();
+  const lender = await openEmbedded(gone, { lastTurn: 50 });
   const borrowed = await borrowConnections(join(gone, 'database.sock'));
   const connection = await borrowed.connect();
   await connection.query('begin', []);

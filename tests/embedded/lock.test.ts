@@ -1,13 +1,15 @@
 /** Who may have a data folder: one living process, whatever another left behind. */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#lib/db/database.ts';
 import { FolderError, FolderInUseError, claimFolder, readHolder } from '#lib/db/lock.ts';
+import { filledFolder } from '#tests/support/data-folder.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'loftling-lock-'));
 let count = 0;
@@ -78,9 +80,9 @@ test('a holder in another container, whose process cannot be seen, is believed a
   const folder = freshFolder();
   const claim = await claimFolder(folder);
   writeFileSync(join(folder, 'database.lock'), JSON.stringify({ ...dead, pid: 1, host: 'elsewhere' }));
-  await expect(claimFolder(folder)).rejects.toThrow(/in use by process 1 on elsewhere/);
+  await expect(claimFolder(folder, 100)).rejects.toThrow(/in use by process 1 on elsewhere/);
   rmSync(join(folder, 'database.lock'));
-  const error: unknown = await claimFolder(folder).catch((reason: unknown) => reason);
+  const error: unknown = await claimFolder(folder, 100).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(FolderInUseError);
   expect(String(error)).toContain('in use by another process');
   claim.release();
@@ -132,7 +134,9 @@ describe('other users of the machine', () => {
 });
 
 test('a path that is too long for a socket has its socket elsewhere, where commands find it', async () => {
-  const folder = join(freshFolder(), 'a-long-name-'.repeat(10));
+  const short = filledFolder();
+  const folder = join(dirname(short), `${'a-long-name-'.repeat(10)}${randomUUID()}`);
+  renameSync(short, folder);
   const config = { dataDir: folder, databaseUrl: undefined, databasePool: 1 };
   const server = await openDatabase(config, 'alone');
   const { socket = '' } = readHolder(folder) ?? {};
@@ -142,4 +146,5 @@ test('a path that is too long for a socket has its socket elsewhere, where comma
   await command.close();
   await server.close();
   expect(existsSync(join(socket, '..'))).toBe(false);
+  rmSync(folder, { recursive: true });
 });

@@ -1,65 +1,52 @@
-/** A booking on its way to be paid, in browsers: begun, applied for, offered by staff, signed. */
+/** A booking on its way to be paid: begun, applied for and offered by requests, as browsers without script make them; signed in the browser. */
 import type { Browser, Page } from '@playwright/test';
 import { orderPath } from '#lib/features/orders/order-pages.rules.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { createPaths } from '#lib/paths.ts';
 import { addressOf, expect } from './browser.ts';
+import { linksIn, openBy, sendBy } from './forms-by-request.ts';
+import type { Answered } from './forms-by-request.ts';
 import { comeIn } from './staff-in-browser.ts';
 
 const name = 'Nguyễn Thị Lan';
 
 const pressIn = (page: Page, button: string) => page.getByRole('main').getByRole('button', { name: button, exact: true }).press('Enter');
-const titleOf = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** A home of the example's list that other tests leave alone, as its beds are few. @param at where it stands in the list; from the end, if negative. */
+/** A home of the example's list that other tests leave alone, as its beds are few. @param at its place in the list; from the end, if negative. */
 export async function homeIn(page: Page, locale: Locale, at: number): Promise<string> {
-  await page.goto(addressOf('new_list2', locale));
-  const links = page.getByRole('main').locator('a[href*="/detail-"]');
-  const homes = await links.evaluateAll((all) => [...new Set(all.map((link) => link.getAttribute('href') ?? ''))]);
-  return homes.at(at) ?? '';
+  return linksIn(await openBy(page.request, addressOf('new_list2', locale)), '/detail-').at(at) ?? '';
 }
 
-/** Begins an application, whose first part is shown then. @param home the address of its page; without it, an example's room. @returns the code of the order. */
-export async function beginIn(page: Page, locale: Locale, home = addressOf('unit_detail', locale)): Promise<string> {
-  const t = translator(locale);
-  await page.goto(home);
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: t('orders.book'), exact: true })
-    .first()
-    .press('Enter');
-  await expect(page).toHaveURL(/book-rent/);
-  await pressIn(page, t('orders.begin'));
-  await expect(page).toHaveURL(/orderCode=/);
-  return /[\dA-Z]{4}-[\dA-Z]{4}/.exec(page.url())?.[0] ?? '';
+/** An application that is begun: the page it began on, and the first part of its form. */
+type Begun = { readonly code: string; readonly book: string; readonly part: Answered };
+
+/** Begins an application, and leaves the browser where it was. @param home the address of its page; without it, an example's room. */
+export async function begunIn(page: Page, locale: Locale, home = addressOf('unit_detail', locale)): Promise<Begun> {
+  const [book = ''] = linksIn(await openBy(page.request, home), 'tenancyId=');
+  const part = await sendBy(page.request, await openBy(page.request, book), 'house_id');
+  expect(part.url).toContain('orderCode=');
+  return { code: /[\dA-Z]{4}-[\dA-Z]{4}/.exec(part.url)?.[0] ?? '', book, part };
+}
+
+/** Begins an application, and leaves the browser where it was. @returns the code of the order. */
+export const draftIn = async (page: Page, locale: Locale, home?: string): Promise<string> => (await begunIn(page, locale, home)).code;
+
+/** Begins an application, whose first part is shown then. @returns the code of the order. */
+export async function beginIn(page: Page, locale: Locale, home?: string): Promise<string> {
+  const { code, part } = await begunIn(page, locale, home);
+  await page.goto(part.url);
+  return code;
 }
 
 /** Applies for it; the order is shown then. */
 export async function applyIn(page: Page, locale: Locale, home?: string): Promise<{ readonly code: string; readonly order: string }> {
-  const t = translator(locale);
-  const main = page.getByRole('main');
-  const code = await beginIn(page, locale, home);
-  await expect(titleOf(page)).toHaveText(t('orders.part_person'));
-  await main.getByRole('textbox', { name: t('orders.full_name') }).fill(name);
-  await main.locator('[name="birth_date"]').fill('2004-05-05');
-  await main.getByRole('textbox', { name: t('orders.nationality') }).fill('Vietnam');
-  await main.locator('[name="mobile"]').fill('+84 912 345 678');
-  await main.locator('[name="address"]').fill('1 Elm Road');
-  await pressIn(page, t('orders.go_on'));
-  await expect(titleOf(page)).toHaveText(t('orders.part_details'));
-  await main
-    .getByRole('textbox', { name: t('orders.school') })
-    .first()
-    .fill('UCL');
-  await main.getByRole('radio', { name: t('orders.guarantor_none') }).check();
-  await main.locator('[name="emergency_name"]').fill('欧阳娜娜');
-  await pressIn(page, t('orders.go_on'));
-  await expect(titleOf(page)).toHaveText(t('orders.review_title'));
-  for (const one of await main.getByRole('checkbox').all()) await one.check();
-  await pressIn(page, t('orders.submit'));
-  await expect(titleOf(page)).toHaveText(t('orders.sent_title'));
+  const { code, part } = await begunIn(page, locale, home);
+  const person = { full_name: name, birth_date: '2004-05-05', nationality: 'Vietnam', mobile: '+84 912 345 678', address: '1 Elm Road' };
+  const details = await sendBy(page.request, part, 'full_name', { values: person });
+  const review = await sendBy(page.request, details, 'school', { values: { school: 'UCL', guarantor: 'none', emergency_name: '欧阳娜娜' } });
   const order = orderPath(createPaths(locale, false), code);
+  await sendBy(page.request, review, 'consent_true', { ticked: 'consent_' });
   await page.goto(order);
   return { code, order };
 }
@@ -80,7 +67,7 @@ export async function actAsStaffIn(
   const t = translator(locale);
   const staff = await (await browser.newContext({ baseURL, javaScriptEnabled: true })).newPage();
   await staff.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url: baseURL }]);
-  await comeIn(staff, locale, baseURL);
+  await comeIn(staff);
   await staff.goto(createPaths(locale, false).to('staff_order', { order: code }));
   await staff
     .getByRole('main')
@@ -96,8 +83,14 @@ export async function actAsStaffIn(
 }
 
 /** Has somebody of the staff offer it. */
-export const offerIn = (browser: Browser, baseURL: string, locale: Locale, code: string): Promise<void> =>
-  actAsStaffIn(browser, baseURL, locale, code, 'orders.staff_offer');
+export async function offerIn(browser: Browser, baseURL: string, locale: Locale, code: string): Promise<void> {
+  const context = await browser.newContext({ baseURL });
+  const staff = await context.newPage();
+  await comeIn(staff);
+  const shown = await openBy(context.request, createPaths(locale, false).to('staff_order', { order: code }));
+  expect((await sendBy(context.request, shown, 'act', { values: { act: 'offer' }, ticked: 'seen_' })).url).toContain('done=');
+  await context.close();
+}
 
 /** Signs the contract that is shown. */
 export async function signContractIn(page: Page, locale: Locale): Promise<void> {

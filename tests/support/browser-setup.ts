@@ -1,9 +1,12 @@
-/** Starts the site for all browser tests, which come from one address, and finds one address of every page type. */
+/** Sees to a browser, starts the site for all browser tests, which come from one address, and finds one address of every page type. */
+import { ensureBrowser } from './ensure-browser.ts';
+import { beginJudging } from './axe.ts';
 import { findPagePaths } from './page-types.ts';
 import { rentLicence } from './rents.ts';
 import { startSite } from './site.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {
+  ensureBrowser();
   // With an account of WeChat's, desks are shown a code to scan; names are checked by what the number of a card says.
   const site = await startSite({
     // Some hundred accounts are made from one address, twice as many where tests run again, and in every language so many more.
@@ -20,7 +23,9 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env['SITE_BASE_URL'] = site.baseUrl;
   process.env['SITE_DATA_DIR'] = site.dataDir;
   process.env['SITE_PATHS'] = JSON.stringify(await findPagePaths(site.baseUrl));
+  const endJudging = beginJudging();
   return async () => {
+    console.log(endJudging());
     const { code } = await site.stop();
     if (code !== 0) throw new Error(`The site ended with status ${code}:\n${site.output()}`);
   };

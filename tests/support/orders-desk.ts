@@ -5,9 +5,10 @@ import { announceChange } from '#lib/db/database.ts';
 import { seenFields } from '#lib/features/orders/application-forms.schema.ts';
 import * as contracts from '#lib/features/orders/orders.contract.ts';
 import { callReader } from '#lib/reader.ts';
-import { seedVariedHouses } from '#tests/factories/houses.ts';
+import { homesInLondon } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from './accounts-desk.ts';
 import type { AccountsDesk, Browser } from './accounts-desk.ts';
+import { testDatabase } from './database.ts';
 import { known } from './list-pages.ts';
 import { userOf } from './paying.ts';
 import { openStaffDesk } from './staff-desk.ts';
@@ -35,12 +36,10 @@ export type OrdersDesk = Awaited<ReturnType<typeof openOrdersDesk>>;
 type Options = Pick<NonNullable<Parameters<typeof openAccountsDesk>[0]>, 'settings' | 'secret' | 'now' | 'open'>;
 
 export async function openOrdersDesk(options: Options = {}) {
-  const office: AccountsDesk = await openAccountsDesk({
-    ...options,
-    async fill({ db, geo }) {
-      await seedVariedHouses(db, [known(geo.city('uk', 'london'))], 25);
-    },
-  });
+  const homes = homesInLondon(25);
+  const office: AccountsDesk = await openAccountsDesk(
+    options.open ? { ...options, fill: async (base) => void (await homes.fill(base)) } : { ...options, open: () => testDatabase(homes) },
+  );
   const { db } = office.on.base;
   const staff: StaffBrowser = await openStaffDesk(office).member('support');
   const lease: Lease = await db

@@ -16,6 +16,16 @@ export type PageWeight = {
   readonly scripts: readonly string[];
 };
 
+/** Files are named by what they hold, and styles that are the same weigh the same: each is fetched, or compressed, once for all pages of a worker. */
+const fetched = new Map<string, Promise<string>>();
+const weighed = new Map<string, number>();
+
+function once<K, V>(kept: Map<K, V>, key: K, make: () => V): V {
+  const made = kept.get(key) ?? make();
+  kept.set(key, made);
+  return made;
+}
+
 type Kind = 'document' | 'script' | 'islands' | 'font' | 'image' | 'other';
 const kinds: Readonly<Record<string, Kind>> = { Document: 'document', Script: 'script', Font: 'font', Image: 'image' };
 
@@ -39,12 +49,14 @@ export async function weighPage(page: Page, address: string): Promise<PageWeight
   await page.goto(address, { waitUntil: 'networkidle' });
   const styles = await page.evaluate(() => [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText)).join('\n'));
   const scripts = await Promise.all(
-    [...kindOf.values()].filter(({ kind }) => kind === 'script' || kind === 'islands').map(async ({ url }) => (await page.request.get(url)).text()),
+    [...kindOf.values()]
+      .filter(({ kind }) => kind === 'script' || kind === 'islands')
+      .map(({ url }) => once(fetched, url, async () => (await page.request.get(url)).text())),
   );
   await session.detach();
   return {
     ...bytes,
-    css: brotliCompressSync(styles).length,
+    css: once(weighed, styles, () => brotliCompressSync(styles).length),
     total: Object.values(bytes).reduce((sum, one) => sum + one, 0),
     requests,
     scripts,

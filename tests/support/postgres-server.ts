@@ -9,7 +9,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { canInstallPackages, installPackages } from './debian.ts';
+import { ensure } from './debian.ts';
+import type { Need } from './debian.ts';
 import { freePort } from './free-port.ts';
 
 const oldestMajor = 15;
@@ -40,18 +41,26 @@ function findBinaries(): string | undefined {
   });
 }
 
-function binaries(): string {
+export const postgresNeed: Need = {
+  why: 'integration tests run on Postgres too',
+  missing: () => (findBinaries() ? [] : ['postgresql']),
+  help: () =>
+    `These tests need Postgres ${oldestMajor} or newer (initdb and postgres), and none was found.\n` +
+    'Install it (Debian: apt-get install postgresql; macOS: brew install postgresql), or name a running server in TEST_DATABASE_URL.',
+};
+
+/**
+ * Sees to a Postgres.
+ * @returns the folder of its programs.
+ * @throws {Error} that says what to install.
+ */
+export function ensurePostgres(): string {
   const found = findBinaries();
   if (found) return found;
-  if (canInstallPackages()) {
-    installPackages(['postgresql'], 'the integration tests run on Postgres too');
-    const installed = findBinaries();
-    if (installed) return installed;
-  }
-  throw new Error(
-    `These tests need Postgres ${oldestMajor} or newer (initdb and postgres), and none was found.\n` +
-      'Install it (Debian: apt-get install postgresql; macOS: brew install postgresql), or name a running server in TEST_DATABASE_URL.',
-  );
+  ensure([postgresNeed]);
+  const installed = findBinaries();
+  if (!installed) throw new Error(postgresNeed.help());
+  return installed;
 }
 
 /** Postgres refuses to run as root; then an account without rights runs it. */
@@ -101,7 +110,7 @@ export type Postgres = {
  * @throws {Error} that says what to install.
  */
 export async function startPostgres(more: Readonly<Record<string, string>> = {}): Promise<Postgres> {
-  const bin = binaries();
+  const bin = ensurePostgres();
   const account = unprivileged();
   const folder = mkdtempSync(join(tmpdir(), 'loftling-postgres-'));
   const data = join(folder, 'data');

@@ -13,6 +13,9 @@ declare module 'vitest' {
   }
 }
 
+/** Tables of tests are small: compiling a statement, or dividing it among processes, takes longer than running it. */
+const forSmallTables = { jit: 'off', max_parallel_workers_per_gather: '0' } as const;
+
 /** @returns the name of the database, and what takes it away. */
 async function makeTemplate(url: string): Promise<{ readonly name: string; readonly drop: () => Promise<void> }> {
   const name = `template_${randomBytes(6).toString('hex')}`;
@@ -22,7 +25,7 @@ async function makeTemplate(url: string): Promise<{ readonly name: string; reado
   const own = new URL(url);
   own.pathname = `/${name}`;
   const database = await databaseOver(await openPostgres(own.href, 2));
-  await fillTemplate(database.db);
+  await fillTemplate(database);
   // Nobody may be connected to what is copied.
   await database.close();
   await admin.end();
@@ -39,7 +42,7 @@ async function makeTemplate(url: string): Promise<{ readonly name: string; reado
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_DATABASE_URL'];
-  const { url, stop } = given ? { url: given, stop: undefined } : await startPostgres();
+  const { url, stop } = given ? { url: given, stop: undefined } : await startPostgres(forSmallTables);
   const template = await makeTemplate(url);
   project.provide('testDatabaseUrl', url);
   project.provide('testDatabaseTemplate', template.name);

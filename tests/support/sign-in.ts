@@ -1,16 +1,77 @@
-/** Makes an account for a page's browser without walking through the forms by hand. */
+/** People for a page's browser: with an account that the services of accounts make, where registering is not what a test is about, or by the forms. */
 import type { Page } from '@playwright/test';
+import { csrfOf } from '#lib/api/gates/csrf.ts';
+import { transact } from '#lib/db/unit-of-work.ts';
 import { consentVersion } from '#lib/features/accounts/accounts.schema.ts';
+import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
+import { createAccountsRepository } from '#lib/features/accounts/accounts.repository.ts';
+import { createSessionCookies } from '#lib/features/accounts/code-steps.api.ts';
+import { createCodesRepository } from '#lib/features/accounts/codes.repository.ts';
+import { createCodesService } from '#lib/features/accounts/codes.service.ts';
+import { destinationOf } from '#lib/features/accounts/contacts.rules.ts';
+import { createPasswordHashes } from '#lib/features/accounts/password-hashes.service.ts';
+import { createSessionsRepository } from '#lib/features/accounts/sessions.repository.ts';
+import { createSessionsService } from '#lib/features/accounts/sessions.service.ts';
+import { createSigningInService } from '#lib/features/accounts/signing-in.service.ts';
 import { createPaths } from '#lib/paths.ts';
+import { newPreSession, setPreSession } from '#lib/pre-session.ts';
+import { clientHash } from '#lib/validation/passwords.ts';
 import { expect } from './browser.ts';
 import { codeFor } from './outbox.ts';
+import { onSiteDatabase, siteSecrets, takeCookies } from './site-database.ts';
 
 type Person = { readonly email: string; readonly password: string };
 
-/** Registers somebody new; from then on the browser of the page is theirs. */
+const somebody = (): Person => ({ email: `reader-${crypto.randomUUID().slice(0, 8)}@example.org`, password: 'Bridge-2027' });
+
+/** Everybody's password is the same: it is hashed once for each worker. */
+let passwordHash: Promise<string> | undefined;
+
+/** Registers somebody new as the last step of the forms does, with the same services; from then on the browser of the page is theirs. */
 export async function registerIn(page: Page, nickname: string): Promise<Person> {
+  const person = somebody();
+  const secrets = siteSecrets();
+  const hashes = createPasswordHashes(secrets);
+  const hash = await (passwordHash ??= clientHash(person.password).then((secret) => hashes.hash(secret)));
+  const preSession = newPreSession();
+  const userAgent = await page.evaluate(() => navigator.userAgent);
+  const session = await onSiteDatabase(async (db) => {
+    const repository = createAccountsRepository(db);
+    const sealedOf = (contact: Contact) => ({
+      kind: contact.kind,
+      digests: secrets.digests('contacts', destinationOf(contact)),
+      sealed: secrets.encrypt('contacts', contact.address),
+    });
+    const nothingSent = async () => undefined;
+    const signingIn = createSigningInService({
+      repository,
+      accounts: { sealedOf },
+      codes: createCodesService({ repository: createCodesRepository(db), secrets, shows: false }),
+      sessions: createSessionsService({ repository: createSessionsRepository(db) }),
+      hashes,
+      isInQuestion: async () => false,
+      transact: (work) => transact(db, work),
+      prepareCode: nothingSent,
+      spend: nothingSent,
+    });
+    const visit = { owner: `pre:${preSession}`, locale: 'en-us', now: new Date(), userAgent, country: undefined } as const;
+    return transact(db, async (tx) => {
+      const contact = { kind: 'email', address: person.email } as const;
+      const opened = await signingIn.open(tx, contact, { nickname, consents: ['terms', 'transfer'], countryCode: undefined }, visit);
+      if (!opened.ok) throw new Error(`nobody was registered: ${opened.reason}`);
+      await repository.setPassword(tx, opened.value.userId, hash, visit.now);
+      return opened.value;
+    });
+  });
+  const cookies = createSessionCookies({ csrf: csrfOf({ secrets }), known: { sealed: () => '' }, secure: false });
+  await takeCookies(page.context(), [setPreSession(preSession, false), ...cookies.cookiesOf(session)]);
+  return person;
+}
+
+/** Registers somebody new by the forms, as a browser without script sends them. */
+export async function registerByFormsIn(page: Page, nickname: string): Promise<Person> {
   const paths = createPaths('en-us', false);
-  const person = { email: `reader-${crypto.randomUUID().slice(0, 8)}@example.org`, password: 'Bridge-2027' };
+  const person = somebody();
   const { request } = page;
   const send = async (path: string, values: Record<string, string>): Promise<void> => {
     const html = await (await request.get(path)).text();

@@ -1,11 +1,18 @@
-/** Members of staff as browser tests need them: made by command, come in with password and one-time code. */
+/** Members of staff as browser tests need them: made by command or by the same services, signed in with password and one-time code. */
 import { spawnSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import { translator } from '#lib/i18n/t.ts';
-import type { Locale } from '#lib/i18n/locales.ts';
-import { createPaths } from '#lib/paths.ts';
-import { expect } from './browser.ts';
+import { brand } from '#lib/brand.ts';
+import { transact } from '#lib/db/unit-of-work.ts';
+import { createPasswordHashes } from '#lib/features/accounts/password-hashes.service.ts';
+import { createAuditFeature, sealOf } from '#lib/features/audit/audit.feature.ts';
+import { createStaffCookies } from '#lib/features/staff/staff.api.ts';
+import { createStaffPasskeysRepository } from '#lib/features/staff/staff-passkeys.repository.ts';
+import { createStaffRepository } from '#lib/features/staff/staff.repository.ts';
+import { createStaffService } from '#lib/features/staff/staff.service.ts';
+import { newPreSession, setPreSession } from '#lib/pre-session.ts';
+import { clientHash } from '#lib/validation/passwords.ts';
+import { onSiteDatabase, siteSecrets, takeCookies } from './site-database.ts';
 
 export const staffName = 'Ann Lee';
 
@@ -25,15 +32,35 @@ export function ticketFor(email: string, siteUrl: string, dataDir?: string): str
   return new URL(/https?:\S+/.exec(printed)?.[0] ?? '').search;
 }
 
-/** Has somebody new come in; the page shows their overview then. */
-export async function comeIn(page: Page, locale: Locale, siteUrl: string): Promise<void> {
-  const t = translator(locale);
-  const paths = createPaths(locale, false);
-  const main = page.getByRole('main');
-  await page.goto(`${paths.to('staff_enrol')}${ticketFor(`staff-${crypto.randomUUID().slice(0, 8)}@example.org`, siteUrl)}`);
-  const secret = (await main.locator('.secret').innerText()).replaceAll(/\s/g, '');
-  await page.getByLabel(t('accounts.new_password')).fill('Harbour-2031');
-  await page.getByRole('textbox', { name: t('staff.code') }).fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
-  await main.getByRole('button', { name: t('staff.enrol'), exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: t('staff.hello', { name: staffName }) })).toBeVisible();
+/** All have the same password: it is hashed once for each worker. */
+let passwordHash: Promise<string> | undefined;
+
+/** Has somebody new of the staff come in, with the services that the command and the form ask; the browser of the page is theirs then. */
+export async function comeIn(page: Page): Promise<void> {
+  const secrets = siteSecrets();
+  const hashes = createPasswordHashes(secrets);
+  const userAgent = await page.evaluate(() => navigator.userAgent);
+  const session = await onSiteDatabase(async (db) => {
+    const staff = createStaffService({
+      repository: createStaffRepository(db),
+      passkeys: createStaffPasskeysRepository(db),
+      hashes: { ...hashes, hash: (secret) => (passwordHash ??= hashes.hash(secret)) },
+      secrets,
+      audit: createAuditFeature({ db, seal: sealOf(secrets) }).service,
+      transact: (work) => transact(db, work),
+      wrongTries: { areEnough: async () => false, count: async () => undefined },
+      issuer: brand.name,
+    });
+    const now = new Date();
+    const email = `staff-${crypto.randomUUID().slice(0, 8)}@example.org`;
+    const added = await staff.add({ email, name: staffName, role: 'admin' }, 'command:staff', now);
+    if (!added.ok) throw new Error(`nobody was added: ${added.reason}`);
+    const { ticket } = added.value;
+    const secret = (await staff.enrolment(ticket, now))?.secret ?? '';
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() });
+    const enrolled = await staff.enrol(ticket, await clientHash('Harbour-2031'), code, { address: '127.0.0.1', userAgent, country: undefined, now });
+    if (!enrolled.ok) throw new Error(`nobody came in: ${enrolled.reason}`);
+    return enrolled.value;
+  });
+  await takeCookies(page.context(), [setPreSession(newPreSession(), false), ...createStaffCookies(false).of(session)]);
 }

@@ -2,14 +2,16 @@
 import { mkdtempSync, rmSync, statSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { databaseOver } from '#lib/db/database.ts';
-import type { Db } from '#lib/db/database.ts';
+import type { Database } from '#lib/db/database.ts';
 import { openEmbedded } from '#lib/db/embedded.ts';
 import { migrate } from '#lib/db/migrate.ts';
 import { placesFolder } from '#lib/features/geo/geo.feature.ts';
 import { storePlaces } from '#lib/features/geo/geo.repository.ts';
 import { placeFilesHash, readPlaceFiles } from '#lib/features/geo/place.files.ts';
+import { openJobStore } from '#lib/jobs/job-store.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -29,10 +31,12 @@ function scratchFolder(): string {
   return bavail * bsize > enough ? memory : tmpdir();
 }
 
-/** What every test finds in its database. */
-export async function fillTemplate(db: Db): Promise<void> {
-  await migrate(db);
-  await storePlaces(db, readPlaceFiles(placesFolder), placeFilesHash(placesFolder));
+/** What every test finds in its database: the schema, places, and the tables of the job queue, which pg-boss makes. */
+export async function fillTemplate(database: Database): Promise<void> {
+  await migrate(database.db);
+  await storePlaces(database.db, readPlaceFiles(placesFolder), placeFilesHash(placesFolder));
+  const store = await openJobStore(database, pino({ level: 'silent' }));
+  await store.close();
 }
 
 export default async function setup(project: TestProject): Promise<() => void> {
@@ -40,7 +44,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const root = mkdtempSync(join(scratchFolder(), 'loftling-tests-'));
   const folder = join(root, 'template');
   const database = await databaseOver(await openEmbedded(folder));
-  await fillTemplate(database.db);
+  await fillTemplate(database);
   await database.close();
   project.provide('testDatabaseTemplate', folder);
   return () => rmSync(root, { recursive: true, force: true });

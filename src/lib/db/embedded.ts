@@ -16,12 +16,14 @@ export type EmbeddedOptions = SharingLimits & {
   readonly sharedBuffers?: number;
   /** Milliseconds to wait for the connection while nobody gives it back. */
   readonly patience?: number;
+  /** Milliseconds that the stop waits for a turn. */
+  readonly lastTurn?: number;
   /** Called when the database fell silent and could not be opened anew: this process is of no more use. */
   readonly onLost?: (error: Error) => void;
 };
 
-/** How long the stop waits for a turn, and then for the engine to close, in milliseconds. What was committed is on disk already. */
-const [lastTurnLimit, closingLimit] = [2_000, 6_000];
+/** How long the stop waits for the engine to close, in milliseconds. What was committed is on disk already. */
+const closingLimit = 6_000;
 /** How long a command waits for its turn: nobody sits before a page meanwhile. Milliseconds. */
 const patienceOfCommands = 30_000;
 /** How long new files may take to be closed before the database is opened on them, in milliseconds. */
@@ -35,7 +37,7 @@ const reopeningLimit = 30_000;
  * @throws {FolderInUseError} {FolderError}
  */
 export async function openEmbedded(dataDir: string | undefined, options: EmbeddedOptions = {}): Promise<ConnectionSource> {
-  const { statementLimit: limit = statementLimit, sharedBuffers = 32, patience = 5_000, onLost } = options;
+  const { statementLimit: limit = statementLimit, sharedBuffers = 32, patience = 5_000, lastTurn = 2_000, onLost } = options;
   const claim = dataDir === undefined ? undefined : await claimFolder(dataDir);
   const folder = dataDir === undefined ? undefined : join(dataDir, 'database');
   const listeners: ((payload: string) => void)[] = [];
@@ -126,7 +128,7 @@ export async function openEmbedded(dataDir: string | undefined, options: Embedde
     async end() {
       await stopSharing?.();
       // Whoever does not give the connection back keeps nothing from closing: the log of writes holds all that was committed.
-      const leave = await turnstile.enter(lastTurnLimit).catch(() => undefined);
+      const leave = await turnstile.enter(lastTurn).catch(() => undefined);
       state = 'ended';
       const thread = await current.catch(() => undefined);
       if (leave) await thread?.ask({ close: true }, closingLimit).catch(() => undefined);

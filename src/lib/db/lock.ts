@@ -41,8 +41,6 @@ export class FolderError extends Error {
   override name = 'FolderError';
 }
 
-/** How long a holder may take to write its name before it is reported without one, in milliseconds. */
-const namedWithin = 2_000;
 /** Longest path of a Unix socket that every system takes, in bytes. */
 const longestSocketPath = 103;
 /** SQLite's code for a file that another connection has locked. */
@@ -144,9 +142,10 @@ export type Claim = {
 
 /**
  * Claims `folder` for this process, and makes it private to this user.
+ * @param namedWithin how long a holder may take to write its name before it is reported without one, in milliseconds.
  * @throws {FolderInUseError} naming the holder; {FolderError} when the folder cannot be written or kept private.
  */
-export async function claimFolder(folder: string): Promise<Claim> {
+export async function claimFolder(folder: string, namedWithin = 2_000): Promise<Claim> {
   try {
     makePrivate(folder);
     let held = lock(folder);

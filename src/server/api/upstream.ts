@@ -8,8 +8,8 @@ import { isSuccess } from '#lib/api/envelope.ts';
 import type { ApiErrorName } from '#lib/api/envelope.ts';
 import { wireHeaders } from '#lib/api/signing.ts';
 
-/** Milliseconds an upstream gets; the client itself gives up at 30 (R9.01). */
-const patience = 8_000;
+/** Milliseconds an upstream gets; the client itself gives up after 30 seconds (R9.01). */
+export const upstreamPatience = 8_000;
 /** Largest answer taken, in bytes. */
 const maxAnswer = 8 * 1_048_576;
 
@@ -58,8 +58,9 @@ function envelopeIn(bytes: Buffer): unknown {
 /**
  * @param base where the backend is; the path of the call is put after it.
  * @param contracts islands that carry no schemas rely on answers being checked here.
+ * @param patience milliseconds until an answer is given up.
  */
-export function createUpstream(base: string, contracts: readonly Contract[]): Upstream {
+export function createUpstream(base: string, contracts: readonly Contract[], patience = upstreamPatience): Upstream {
   const circuit = createCircuit();
   let underWay = 0;
   // HEAD asks for what GET would answer: without a body there is nothing to check.

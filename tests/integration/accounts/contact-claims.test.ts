@@ -22,16 +22,16 @@ import { locales } from '#lib/i18n/locales.ts';
 import { newReference } from '#lib/ids/reference.ts';
 import { createPaths, createSite } from '#lib/paths.ts';
 import { nameOfCode } from '#server/pages/form-files.ts';
-import { seedVariedHouses, testNow } from '#tests/factories/houses.ts';
+import { homesInLondon, testNow } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
-import { known } from '#tests/support/list-pages.ts';
+import { testDatabase } from '#tests/support/database.ts';
 import { openStaffDesk } from '#tests/support/staff-desk.ts';
 
 const password = 'Bridge-2027';
 let desk: AccountsDesk;
 beforeAll(async () => {
-  desk = await openAccountsDesk({ fill: async ({ db: on, geo }) => void (await seedVariedHouses(on, [known(geo.city('uk', 'london'))], 1)) });
+  desk = await openAccountsDesk({ open: () => testDatabase(homesInLondon(1)) });
 });
 afterAll(() => desk.close());
 beforeEach(async () => {

@@ -7,15 +7,21 @@ import { consentVersion } from '#lib/features/accounts/accounts.schema.ts';
 import { sessionContract } from '#lib/features/accounts/own-account.contract.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
+import { cheapHashes } from '#tests/support/cheap-hashes.ts';
 import { hostilePaths } from '#tests/support/hostile-paths.ts';
 
 const password = 'Bridge-2027';
 const terms = { consent_terms: consentVersion };
 let desk: AccountsDesk;
+let realHashes: () => void;
 beforeAll(async () => {
+  realHashes = cheapHashes();
   desk = await openAccountsDesk();
 });
-afterAll(() => desk.close());
+afterAll(async () => {
+  realHashes();
+  await desk.close();
+});
 
 const idOf = async (browser: Browser): Promise<number> => (await browser.call(sessionContract)).data.cust_id;
 const byMail = (email: string) => ({ canal: '2', email, ...terms });

@@ -12,15 +12,15 @@ import {
   customerSensitiveContract,
   sessionContract,
 } from '#lib/features/accounts/own-account.contract.ts';
-import { seedVariedHouses, testNow } from '#tests/factories/houses.ts';
+import { homesInLondon, testNow } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
-import { known } from '#tests/support/list-pages.ts';
+import { testDatabase } from '#tests/support/database.ts';
 
 const password = 'Bridge-2027';
 let desk: AccountsDesk;
 beforeAll(async () => {
-  desk = await openAccountsDesk({ fill: async ({ db: on, geo }) => void (await seedVariedHouses(on, [known(geo.city('uk', 'london'))], 3)) });
+  desk = await openAccountsDesk({ open: () => testDatabase(homesInLondon(3)) });
 });
 afterAll(() => desk.close());
 beforeEach(() => {

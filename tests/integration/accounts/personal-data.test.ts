@@ -10,7 +10,8 @@ import { realnameConsentVersion } from '#lib/features/realname/realname.schema.t
 import { customerUpdateContract, sessionContract } from '#lib/features/accounts/own-account.contract.ts';
 import { collectContract, shareFavouritesContract } from '#lib/features/shortlist/shortlist.contract.ts';
 import { provedFor } from '#lib/access.ts';
-import { seedVariedHouses, testNow } from '#tests/factories/houses.ts';
+import { homesInLondon, testNow } from '#tests/factories/houses.ts';
+import { testDatabase } from '#tests/support/database.ts';
 import { openStaffDesk } from '#tests/support/staff-desk.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
@@ -23,7 +24,7 @@ let origin: string;
 beforeAll(async () => {
   desk = await openAccountsDesk({
     settings: { REAL_NAME_CHECK: 'on' },
-    fill: async ({ db, geo }) => void (await seedVariedHouses(db, [known(geo.city('uk', 'london'))], 10)),
+    open: () => testDatabase(homesInLondon(10)),
   });
   const { people, site } = desk.on.services;
   const { personalData, sessions } = known(people);

@@ -13,7 +13,7 @@ import { callerOf } from '#lib/api/caller.ts';
 import { contract } from '#lib/api/contract.ts';
 import { createHttpServer } from '#server/server.ts';
 import type { Handler } from '#server/handler.ts';
-import { createUpstream } from '#server/api/upstream.ts';
+import { createUpstream, upstreamPatience } from '#server/api/upstream.ts';
 import { answerJson, standIn } from '#tests/support/stand-in.ts';
 import type { Asked, StandIn } from '#tests/support/stand-in.ts';
 import type { Server, ServerResponse } from 'node:http';
@@ -54,10 +54,11 @@ const pageHandler: Handler = async (_, response) => {
   return 'page';
 };
 
-async function serve(trustedProxies: number): Promise<string> {
+/** @param patience milliseconds that the backend gets. */
+async function serve(trustedProxies: number, patience?: number): Promise<string> {
   const handler = createApiHandler({
     api: app,
-    upstreams: new Map([['_houseApi', createUpstream(`${upstream.origin}/backend/`, [promised])]]),
+    upstreams: new Map([['_houseApi', createUpstream(`${upstream.origin}/backend/`, [promised], patience)]]),
     trustedProxies,
     countryHeader: 'cf-ipcountry',
     ownOrigins: new Set(['https://www.loftling.test']),
@@ -263,13 +264,12 @@ test.each([
   expect(upstream.asked).toHaveLength(1);
 });
 
-test('[R9.01] an upstream that hangs is given up long before the client’s 30 seconds', { timeout: 20_000 }, async () => {
+test('[R9.01] an upstream that hangs is given up long before the client’s 30 seconds', async () => {
   answerUpstream = () => undefined;
-  const started = performance.now();
-  const answer = await fetch(`${plain}/_houseApi/x`, { headers: { 'accept-language': 'en-us' } });
+  const answer = await fetch(`${await serve(0, 50)}/_houseApi/x`, { headers: { 'accept-language': 'en-us' } });
   expect([answer.status, (await json(answer)) as object]).toEqual([
     504,
     { error_code: 504, message: 'A service we depend on took too long. Please try again later.', data: null },
   ]);
-  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(upstreamPatience).toBeLessThan(10_000);
 });

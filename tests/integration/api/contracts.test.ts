@@ -78,6 +78,8 @@ import { reportListingContract } from '#lib/features/reports/reports.contract.ts
 import * as staffPasskeys from '#lib/features/staff/staff-passkeys.contract.ts';
 import * as staffContracts from '#lib/features/staff/staff.contract.ts';
 import { openStaffDesk, staffPassword } from '#tests/support/staff-desk.ts';
+import type { StaffBrowser } from '#tests/support/staff-desk.ts';
+import type { StaffRole } from '#lib/access.ts';
 import { beginToPay, tellPaid } from '#tests/support/paying.ts';
 import { openClaim } from '#tests/support/belongings.ts';
 import { beginRent, broughtFor, fillRent, landlord, rentTerms, submitRent } from '#tests/support/rents.ts';
@@ -345,9 +347,18 @@ const ofStaff: ReadonlySet<Contract> = new Set<Contract>([
   coupons.changeCouponContract,
 ]);
 
+/** Somebody of the staff of each role, who is signed in from the first time they are asked for. */
+const members = new Map<StaffRole, Promise<StaffBrowser>>();
+function member(role: StaffRole): Promise<StaffBrowser> {
+  const one = members.get(role) ?? openStaffDesk(desk).member(role);
+  members.set(role, one);
+  return one;
+}
+
 async function askAsStaff(contract: Contract) {
   const staff = openStaffDesk(desk);
-  const one = await staff.member('admin');
+  // What a call does with a session, an account or a one-time code of the staff, it does with its own.
+  const one = await (contract.access.startsWith('staff-') ? member('admin') : staff.member('admin'));
   const reader = (await signedIn.call(ownAccount.sessionContract)).data.cust_id;
   switch (contract.name) {
     case 'staff-enrol': {
@@ -607,7 +618,7 @@ async function orderStep(name: string): Promise<{ readonly by: Browser; readonly
   }
   if (name.startsWith('sponsor-')) {
     const code = await sent(by);
-    await (await openStaffDesk(desk).member('support')).call(orderContracts.staffOrderContract, { code, act: 'offer' });
+    await (await member('support')).call(orderContracts.staffOrderContract, { code, act: 'offer' });
     const { document: hash } = await documentOf(code);
     await by.call(orderContracts.signContractContract, { code, hash, name: 'Lan', consent_contract: '2026-11' });
     const link = { code, student: 'Lan', sponsor_locale: 'vi-vn', days: '7', shows_price: 'yes' };
@@ -623,7 +634,7 @@ async function orderStep(name: string): Promise<{ readonly by: Browser; readonly
   }
   if (name === 'order-guardian' || name === 'guardian-sign') {
     const code = await sent(by, `${Number((booking['move_in'] ?? '').slice(0, 4)) - 17}${(booking['move_in'] ?? '').slice(4)}`);
-    await (await openStaffDesk(desk).member('support')).call(orderContracts.staffOrderContract, { code, act: 'offer' });
+    await (await member('support')).call(orderContracts.staffOrderContract, { code, act: 'offer' });
     const named = { code, guardian_name: 'Hoa', guardian_email: 'hoa@example.org', guardian_locale: 'vi-vn' };
     if (name === 'order-guardian') return { by, values: named };
     await by.call(orderContracts.nameGuardianContract, named);
@@ -638,12 +649,12 @@ async function orderStep(name: string): Promise<{ readonly by: Browser; readonly
       .select('supplier_id')
       .where('id', '=', asId(Number(booking['house_id'])))
       .executeTakeFirstOrThrow();
-    const finance = await openStaffDesk(desk).member('finance');
+    const finance = await member('finance');
     const terms = (collects: string) => finance.call(supplierTermsContract, { supplier: String(id), collects, lines: 'IBAN 1', wait_hours: '' });
     await terms('supplier');
     const code = await sent(by);
     await terms('operator');
-    await (await openStaffDesk(desk).member('support')).call(orderContracts.staffOrderContract, { code, act: 'offer' });
+    await (await member('support')).call(orderContracts.staffOrderContract, { code, act: 'offer' });
     const { document: hash } = await documentOf(code);
     await by.call(orderContracts.signContractContract, { code, hash, name: 'Lan', consent_contract: '2026-11' });
     const owner = { userId: asId<UserId>(await ownerOf(code)), visit: undefined, address: '192.0.2.7' };
@@ -657,7 +668,7 @@ async function orderStep(name: string): Promise<{ readonly by: Browser; readonly
   }
   if (name === 'own-fee') {
     const code = await sent(by, undefined, 'guarantor-service');
-    await (await openStaffDesk(desk).member('support')).call(orderContracts.staffOrderContract, { code, act: 'offer' });
+    await (await member('support')).call(orderContracts.staffOrderContract, { code, act: 'offer' });
     const { document: hash } = await documentOf(code);
     await by.call(orderContracts.signContractContract, { code, hash, name: 'Lan', consent_contract: '2026-11' });
     await tellPaid(desk, await beginToPay(desk, by, { kind: 'order', code }));
@@ -666,7 +677,7 @@ async function orderStep(name: string): Promise<{ readonly by: Browser; readonly
   }
   if (name === 'order-sign') {
     const code = await sent(by);
-    await (await openStaffDesk(desk).member('support')).call(orderContracts.staffOrderContract, { code, act: 'offer' });
+    await (await member('support')).call(orderContracts.staffOrderContract, { code, act: 'offer' });
     const { document } = await documentOf(code);
     return { by, values: { code, hash: document, name: 'Lan', consent_contract: '2026-11' } };
   }
@@ -875,7 +886,7 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
       const dweller = await desk.registered(`dweller${(people += 1)}@example.org`);
       await reachProviders(desk.on.base.db, 'en-us');
       const { review } = (await saysOf(dweller, await stayOf(dweller), 'check-in', 4)).data;
-      await (await openStaffDesk(desk).member('support')).call(reviewContracts.staffReviewContract, { review, act: 'publish' });
+      await (await member('support')).call(reviewContracts.staffReviewContract, { review, act: 'publish' });
       return { by: desk.browser(), values: { key: keyOfLetter(), text: 'We have mended it.', language: 'en' } };
     }
     case 'order-comment':
@@ -903,16 +914,16 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
     case 'coupon-keep':
       return {
         by: signedIn,
-        values: { coupon: (await (await openStaffDesk(desk).member('finance')).call(coupons.makeCouponContract, couponGiven)).data.coupon },
+        values: { coupon: (await (await member('finance')).call(coupons.makeCouponContract, couponGiven)).data.coupon },
       };
     case 'viewing-slots':
       return { by: signedIn, values: { house_id: String(someHouse) } };
     case 'book-viewing': {
-      const slot = await openSlot(desk, await openStaffDesk(desk).member('support'), someHouse, '2026-12-06', '10:00');
+      const slot = await openSlot(desk, await member('support'), someHouse, '2026-12-06', '10:00');
       return { by: signedIn, values: { house_id: String(someHouse), slot: String(slot), note: '', consent_begin: viewingConsentVersion } };
     }
     case 'move-viewing': {
-      const opener = await openStaffDesk(desk).member('support');
+      const opener = await member('support');
       const [from, to] = [await openSlot(desk, opener, someHouse, '2026-12-08', '10:00'), await openSlot(desk, opener, someHouse, '2026-12-08', '11:00')];
       const { code } = (await bookViewing(signedIn, someHouse, from)).data;
       await tellPaid(desk, await beginToPay(desk, signedIn, { kind: 'viewing', code }));
@@ -920,7 +931,7 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
     }
     case 'pay-viewing':
     case 'cancel-viewing': {
-      const slot = await openSlot(desk, await openStaffDesk(desk).member('support'), someHouse, '2026-12-07', name === 'pay-viewing' ? '10:00' : '11:00');
+      const slot = await openSlot(desk, await member('support'), someHouse, '2026-12-07', name === 'pay-viewing' ? '10:00' : '11:00');
       return { by: signedIn, values: { code: (await bookViewing(signedIn, someHouse, slot)).data.code } };
     }
     case 'pay-rent-home':
@@ -1042,7 +1053,8 @@ describe('every contract', () => {
     expect(on.failures).toEqual([]);
   });
 
-  test('answers bad input with an answer of its own, never with a failure', { timeout: 240_000 }, async () => {
+  // What a schema makes of a value is the same on both databases, and Postgres answers sooner: it runs there alone.
+  test.runIf(process.env['TEST_DATABASE_URL'])('answers bad input with an answer of its own, never with a failure', { timeout: 600_000 }, async () => {
     const nasty = [
       '',
       ' ',
@@ -1061,21 +1073,23 @@ describe('every contract', () => {
       '[]',
       'null',
     ];
+    const failed: unknown[] = [];
     for (const contract of contracts) {
-      const names = parametersOf(contract).map(({ name }) => name);
+      const usual = contract.name === 'send-code' ? { version: 'v1' } : (questions[contract.name] ?? {});
       for (const value of nasty) {
-        for (const name of names) {
-          const values = { ...(contract.name === 'send-code' ? { version: 'v1' } : questions[contract.name]), [name]: value };
+        for (const { name } of parametersOf(contract)) {
           // An empty value of a path is refused before it is sent.
           if (value === '' && contract.path.includes(`{${name}}`)) continue;
+          const values = { ...usual, [name]: value };
           const { status } =
             ofAccounts.has(contract) || ofWays.has(contract)
               ? await (contract.access === 'login' ? signedIn : desk.browser()).call(contract, values)
               : await on.call(contract, values, 'en-us', { 'device-id': 'device-0002' });
-          expect([contract.name, name, value.slice(0, 20), status < 500]).toEqual([contract.name, name, value.slice(0, 20), true]);
+          if (status >= 500) failed.push([contract.name, name, value.slice(0, 20)]);
         }
       }
     }
+    expect(failed).toEqual([]);
     expect(on.failures).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { z } from 'zod';
 import { writeBackup } from '#lib/backup/backup.ts';
 import { BackupError } from '#lib/backup/manifest.schema.ts';
@@ -16,10 +16,7 @@ import { openDatabase } from '#lib/db/database.ts';
 import type { Database } from '#lib/db/database.ts';
 import { SchemaTooNewError, migrate } from '#lib/db/migrate.ts';
 import { createAuditFeature, sealOf } from '#lib/features/audit/audit.feature.ts';
-import { createGeoIndex } from '#lib/features/geo/geo.index.ts';
-import { placesFolder } from '#lib/features/geo/geo.feature.ts';
-import { storePlaces } from '#lib/features/geo/geo.repository.ts';
-import { placeFilesHash, readPlaceFiles } from '#lib/features/geo/place.files.ts';
+import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 import { createJobQueue, openJobStore } from '#lib/jobs/job-store.ts';
 import { job } from '#lib/jobs/job.ts';
 import { folderStorage } from '#lib/ports/storage/folder-storage.ts';
@@ -28,6 +25,7 @@ import type { Storage } from '#lib/ports/storage/storage.ts';
 import type { TenancyId } from '#lib/ids/ids.ts';
 import { openSecrets, putSecrets, secretsForBackup } from '#lib/secrets.ts';
 import { seedVariedHouses } from '#tests/factories/houses.ts';
+import { emptyFolder, filledFolder } from '#tests/support/data-folder.ts';
 import { s3StandIn } from '#tests/support/s3-stand-in.ts';
 import { openStockDesk, wholeLease } from '#tests/support/stock-desk.ts';
 import { openTill } from '#tests/support/till.ts';
@@ -39,19 +37,22 @@ const folder = mkdtempSync(join(tmpdir(), 'loftling-backup-'));
 const server = process.env['TEST_DATABASE_URL'] || undefined;
 const opened: Database[] = [];
 const made: string[] = [];
+const folders = [folder];
 
-/** An empty place: a data folder, and on Postgres a database of its own. */
-async function place(name: string, embedded = !server): Promise<{ dataDir: string; database: Database; storage: Storage }> {
-  const dataDir = join(folder, name);
-  let databaseUrl: string | undefined;
-  if (!embedded && server) {
-    const own = `test_${randomBytes(6).toString('hex')}`;
-    await asAdmin(`create database ${own}`);
-    made.push(own);
-    const url = new URL(server);
-    url.pathname = `/${own}`;
-    databaseUrl = url.href;
-  }
+/** On the server, a database of its own. @returns its address. */
+async function onServer(url: string, begins: 'empty' | 'filled'): Promise<string> {
+  const own = `test_${randomBytes(6).toString('hex')}`;
+  await asAdmin(`create database ${own}${begins === 'filled' ? ` template ${inject('testDatabaseTemplate')}` : ''}`);
+  made.push(own);
+  return Object.assign(new URL(url), { pathname: `/${own}` }).href;
+}
+
+/** A data folder, and on Postgres a database of its own: empty, or with the schema and all places. */
+async function place(name: string, begins: 'empty' | 'filled', embedded = !server): Promise<{ dataDir: string; database: Database; storage: Storage }> {
+  const databaseUrl = !embedded && server ? await onServer(server, begins) : undefined;
+  // The run on Postgres has no folder to copy: there the files of the database are made anew.
+  const dataDir = server ? join(folder, name) : begins === 'filled' ? filledFolder() : await emptyFolder();
+  folders.push(dataDir);
   const database = await openDatabase({ dataDir, databaseUrl, databasePool: 4 }, 'alone');
   opened.push(database);
   return { dataDir, database, storage: folderStorage(join(dataDir, 'storage')) };
@@ -83,6 +84,10 @@ const facts = ({ tables, sequences, storage: { list: _list, sha256: _sha256, ...
 });
 
 let source: Awaited<ReturnType<typeof place>>;
+/** One that is in use, and gets its stored files in a bucket. */
+let used: Awaited<ReturnType<typeof place>>;
+let bucket: Awaited<ReturnType<typeof s3StandIn>>;
+let replaced: Manifest;
 let backup: Manifest;
 let sealed: string;
 let lease: TenancyId;
@@ -95,13 +100,10 @@ const restore = (to: typeof source, from: string, manifest: Manifest, replace = 
   restoreBackup({ ...to, folder: from, manifest, replace, progress: () => undefined });
 
 beforeAll(async () => {
-  source = await place('source');
+  source = await place('source', 'filled');
   const { database, storage, dataDir } = source;
   const { db } = database;
-  await migrate(db);
-  const files = readPlaceFiles(placesFolder);
-  await storePlaces(db, files, placeFilesHash(placesFolder));
-  const geo = createGeoIndex(files);
+  const geo = loadGeo();
   const london = geo.city('uk', 'london') ?? expect.unreachable('no London');
   await seedVariedHouses(db, [london], 40);
   // What is hard to carry: an empty text beside none, quotes, line ends, signs of four bytes, JSON in JSON.
@@ -128,11 +130,19 @@ beforeAll(async () => {
   await database.transact((tx) => createJobQueue(store).enqueue(tx, letter, { letter: 'waiting' }));
   await store.close();
   for (const [key, bytes] of photographs) await storage.put(key, bytes, { type: types[key.split('.').at(-1) as keyof typeof types] });
+
+  const key = { keyId: 'AKIATEST', secret: 'a secret', region: 'us-east-1' };
+  bucket = await s3StandIn('homes', key);
+  used = {
+    ...(await place('used', 'filled')),
+    storage: s3Storage({ bucket: 'homes', prefix: 'site/', endpoint: bucket.origin, pathStyle: true, ...key }),
+  };
 });
 afterAll(async () => {
   for (const one of opened) await one.close();
   for (const name of made) await asAdmin(`drop database ${name} with (force)`);
-  rmSync(folder, { recursive: true, force: true });
+  await bucket.close();
+  for (const one of folders) rmSync(one, { recursive: true, force: true });
 });
 
 test('a backup made while somebody writes holds one moment of it', async () => {
@@ -168,7 +178,7 @@ test('a backup made while somebody writes holds one moment of it', async () => {
 test.each([['an embedded database', true] as const, ...(server ? [['Postgres', false] as const] : [])])(
   'restored into %s, counts, sums and hashes are equal, the audit log is whole, photographs and the secret are there',
   async (_kind, embedded) => {
-    const to = await place(`restored-${embedded}`, embedded);
+    const to = await place(`restored-${embedded}`, 'empty', embedded);
     await restore(to, wholeBackup, await readManifest(wholeBackup));
     const again = await write(to, join(folder, `again-${embedded}`));
     expect(facts(again)).toEqual(facts(backup));
@@ -183,7 +193,7 @@ test.each([['an embedded database', true] as const, ...(server ? [['Postgres', f
     await expect(sql`delete from audit_log`.execute(db)).rejects.toThrow('only takes new rows');
 
     // The bed is kept from others, the books say what they said, and neither takes back what it told.
-    const stock = await openStockDesk({ database: to.database, db, geo: createGeoIndex(readPlaceFiles(placesFolder)), close: async () => undefined });
+    const stock = await openStockDesk({ database: to.database, db, geo: loadGeo(), close: async () => undefined });
     const [stranger] = await stock.people(1);
     expect(await stock.claim(2, lease, stranger ?? expect.unreachable('nobody'), { period: wholeLease })).toEqual({ ok: false, reason: 'sold-out' });
     const till = openTill(db);
@@ -205,32 +215,25 @@ test.each([['an embedded database', true] as const, ...(server ? [['Postgres', f
   },
 );
 
-test('into a bucket photographs come as well', async () => {
-  const key = { keyId: 'AKIATEST', secret: 'a secret', region: 'us-east-1' };
-  const bucket = await s3StandIn('homes', key);
-  const to = await place('bucket');
-  const storage = s3Storage({ bucket: 'homes', prefix: 'site/', endpoint: bucket.origin, pathStyle: true, ...key });
-  await restore({ ...to, storage }, wholeBackup, await readManifest(wholeBackup));
-  expect([...bucket.objects.keys()].sort()).toEqual([...photographs.keys()].map((one) => `site/${one}`).sort());
-  const again = await write({ ...to, storage }, join(folder, 'from-bucket'));
-  expect(facts(again).storage).toEqual(facts(backup).storage);
-  await bucket.close();
+test('a place that is not empty is refused until --replace is given, which takes away what was there', async () => {
+  const { db } = used.database;
+  await sql`insert into suppliers (slug, name, kind) values ('mine', 'Mine', 'operator')`.execute(db);
+  await expect(restore(used, wholeBackup, backup)).rejects.toThrow(/not empty \(suppliers\).*--replace/s);
+  expect((await sql`select slug from suppliers`.execute(db)).rows).toEqual([{ slug: 'mine' }]);
+  await restore(used, wholeBackup, backup, true);
+  expect((await sql`select slug from suppliers where slug = 'mine'`.execute(db)).rows).toEqual([]);
+  replaced = await write(used, join(folder, 'replaced'));
+  expect(facts(replaced)).toEqual(facts(backup));
+  await expect(write(used, join(folder, 'replaced'))).rejects.toThrow('is not empty');
 });
 
-test('a place that is not empty is refused until --replace is given, which takes away what was there', async () => {
-  const to = await place('used');
-  await migrate(to.database.db);
-  await sql`insert into suppliers (slug, name, kind) values ('mine', 'Mine', 'operator')`.execute(to.database.db);
-  await expect(restore(to, wholeBackup, backup)).rejects.toThrow(/not empty \(suppliers\).*--replace/s);
-  expect((await sql`select slug from suppliers`.execute(to.database.db)).rows).toEqual([{ slug: 'mine' }]);
-  await restore(to, wholeBackup, backup, true);
-  expect((await sql`select slug from suppliers where slug = 'mine'`.execute(to.database.db)).rows).toEqual([]);
-  expect(facts(await write(to, join(folder, 'replaced')))).toEqual(facts(backup));
-  await expect(write(to, join(folder, 'replaced'))).rejects.toThrow('is not empty');
+test('into a bucket photographs come as well', () => {
+  expect([...bucket.objects.keys()].sort()).toEqual([...photographs.keys()].map((one) => `site/${one}`).sort());
+  expect(facts(replaced).storage).toEqual(facts(backup).storage);
 });
 
 test.runIf(server !== undefined)('a database that nodes work with is refused', async () => {
-  const to = await place('at-work', false);
+  const to = await place('at-work', 'empty', false);
   await to.database.onChange(() => undefined);
   await expect(restore(to, wholeBackup, backup, true)).rejects.toThrow('1 node works with this database');
 });
@@ -259,11 +262,9 @@ test('a backup that was changed, cut off or never finished is told before anythi
 });
 
 test('a backup of a newer version is refused, and the place is left as it is', async () => {
-  const to = await place('older');
-  await migrate(to.database.db);
   const newer = { ...backup, migrations: [...backup.migrations, '900_of_tomorrow'] };
-  await expect(restore(to, wholeBackup, newer, true)).rejects.toThrow(SchemaTooNewError);
-  expect((await sql`select 1 from schema_versions`.execute(to.database.db)).rows.length).toBe(backup.migrations.length);
+  await expect(restore(used, wholeBackup, newer, true)).rejects.toThrow(SchemaTooNewError);
+  expect((await sql`select 1 from schema_versions`.execute(used.database.db)).rows.length).toBe(backup.migrations.length);
 });
 
 test('a ring that replaces another leaves that one beside it', () => {

@@ -1,9 +1,5 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '#lib/config.ts';
 import { announceChange, openDatabase } from '#lib/db/database.ts';
 import { installationSalt } from '#lib/db/installation-salt.ts';
@@ -71,52 +67,10 @@ test('places without a position are refused by the database itself', async () =>
   ).rejects.toThrow(/check/);
 });
 
-describe('the embedded database', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'loftling-db-'));
-  const config = readConfig({ DATA_DIR: folder });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  test('a second server is refused and told who holds the folder; a command works beside the first', async () => {
-    const first = await openDatabase(config, 'alone');
-    try {
-      await expect(openDatabase(config, 'alone')).rejects.toThrow(new RegExp(`in use by process ${process.pid}`));
-      const second = await openDatabase(config, 'beside');
-      await sql`create table if not exists notes (text text)`.execute(second.db);
-      await second.transact(async (transaction) => {
-        await sql`insert into notes values ('kept')`.execute(transaction);
-      });
-      await second
-        .transact(async (transaction) => {
-          await sql`insert into notes values ('undone')`.execute(transaction);
-          throw new Error('undo');
-        })
-        .catch(() => undefined);
-      expect((await sql`select text from notes`.execute(first.db)).rows).toEqual([{ text: 'kept' }]);
-      await second.close();
-    } finally {
-      await first.close();
-    }
-    const third = await openDatabase(config, 'alone');
-    expect((await sql`select text from notes`.execute(third.db)).rows).toEqual([{ text: 'kept' }]);
-    await third.close();
-  });
-});
-
 test('an unreachable database is explained without its password', async () => {
   const config = readConfig({ DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/none' });
   const error: unknown = await openDatabase(config, 'alone').catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(DatabaseUnreachableError);
   expect(String(error)).toMatch(/127\.0\.0\.1:1\/none cannot be reached/);
   expect(String(error)).not.toContain('secret');
-});
-
-test('a bad setting ends the start with a message and status 1', async () => {
-  const child = spawn(process.execPath, ['server.ts'], { env: { ...process.env, PORT: 'many' } });
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
-  });
-  const status = await new Promise((resolve) => child.on('exit', resolve));
-  expect(status).toBe(1);
-  expect(said).toContain('PORT="many"');
 });

@@ -12,6 +12,6 @@ afterAll(() => desk.office.close());
 test('[R4.100] whatever people, staff, payments and clocks do in whatever order: no bed twice, no money lost, no step beside the graph', {
   timeout: 120_000,
 }, async () => {
-  const { taken } = await driveOrders(desk, { runs: 12, mostSteps: 30, within: 15_000 });
-  expect(taken).toBeGreaterThan(0);
+  const { taken } = await driveOrders(desk, { runs: 12, mostSteps: 30 });
+  expect(taken).toBeGreaterThan(100);
 });

@@ -1,4 +1,5 @@
 /** From a lease to a signed contract, by the calls as browsers make them, over a real database. */
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createHash } from 'node:crypto';
 import { extractText } from 'unpdf';
@@ -538,43 +539,43 @@ describe('the database', () => {
     const by = await desk.somebody();
     const { code } = (await by.call(contracts.beginOrderContract, desk.book())).data;
     const { id } = await db().selectFrom('orders').select('id').where('code', '=', code).executeTakeFirstOrThrow();
-    const edges = new Map(orderGraph.flatMap((edge) => edge.by.map((actor) => [`${edge.from} ${edge.event} ${actor}`, edge.to] as const)));
-    const before = { from: 'draft' as (typeof orderStates)[number] };
-    let [taken, refusedCount] = [0, 0];
-    // Along the way to each state every event is tried by everybody, towards every state.
-    for (const from of ['draft', 'submitted', 'offered', 'signing', 'to_pay', 'paid', 'confirmed', 'checked_in'] as const) {
-      for (const event of orderEvents)
-        for (const actor of orderActors)
-          for (const to of orderStates) {
-            if (to === from || edges.get(`${from} ${event} ${actor}`) === to) continue;
-            const outcome = await db()
-              .updateTable('orders')
-              .set({ state: to, moved_event: event, moved_by: actor })
-              .where('id', '=', id)
-              .execute()
-              .then(
-                () => 'taken',
-                () => 'refused',
-              );
-            if (outcome === 'taken') taken += 1;
-            else refusedCount += 1;
-          }
-      const next = {
-        draft: ['submitted', 'submit', 'applicant'],
-        submitted: ['offered', 'offer', 'staff'],
-        offered: ['signing', 'accept', 'applicant'],
-        signing: ['to_pay', 'sign', 'applicant'],
-        to_pay: ['paid', 'pay', 'payment'],
-        paid: ['confirmed', 'confirm', 'staff'],
-        confirmed: ['checked_in', 'check-in', 'staff'],
-        checked_in: ['completed', 'complete', 'clock'],
-      } as const;
-      const [state, moved_event, moved_by] = next[from];
+    const edges = new Set(orderGraph.flatMap(({ from, event, to, by: actors }) => actors.map((actor) => `${from} ${event} ${actor} ${to}`)));
+    const way = [
+      ['draft', 'submitted', 'submit', 'applicant'],
+      ['submitted', 'offered', 'offer', 'staff'],
+      ['offered', 'signing', 'accept', 'applicant'],
+      ['signing', 'to_pay', 'sign', 'applicant'],
+      ['to_pay', 'paid', 'pay', 'payment'],
+      ['paid', 'confirmed', 'confirm', 'staff'],
+      ['confirmed', 'checked_in', 'check-in', 'staff'],
+      ['checked_in', 'completed', 'complete', 'clock'],
+    ] as const;
+    let tried = 0;
+    // Along the way to each state every event is tried by everybody, towards every state: each by a statement of its own, within the database.
+    for (const [from, state, moved_event, moved_by] of way) {
+      const tries = orderEvents.flatMap((event) =>
+        orderActors.flatMap((actor) =>
+          orderStates.filter((to) => to !== from && !edges.has(`${from} ${event} ${actor} ${to}`)).map((to) => ({ to_state: to, event, actor })),
+        ),
+      );
+      await sql`do ${sql.raw('$$')} declare
+          try record;
+          refused int := 0;
+        begin
+          for try in select * from jsonb_to_recordset(${sql.lit(JSON.stringify(tries))}::jsonb) as t(to_state text, event text, actor text) loop
+            begin
+              update orders set state = try.to_state, moved_event = try.event, moved_by = try.actor where id = ${sql.lit(id)};
+              raise exception 'from ${sql.raw(from)} % by % led to %', try.event, try.actor, try.to_state;
+            exception when check_violation then refused := refused + 1;
+            end;
+          end loop;
+          if refused <> ${sql.lit(tries.length)} then raise exception '% were refused', refused; end if;
+        end ${sql.raw('$$')}`.execute(db());
+      tried += tries.length;
       await db().updateTable('orders').set({ state, moved_event, moved_by }).where('id', '=', id).execute();
-      before.from = state;
     }
-    expect([taken, refusedCount > 4_000, before.from]).toEqual([0, true, 'completed']);
-  }, 60_000);
+    expect([tried > 4_000, await desk.stateOf(code)]).toEqual([true, 'completed']);
+  });
 
   test('keeps the timeline as it was written, and takes what was said with the account', async () => {
     const by = await desk.somebody();

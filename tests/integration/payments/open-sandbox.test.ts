@@ -1,9 +1,18 @@
 /** What a start says where bookings can be paid without money. */
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import type { TestDatabase } from '#tests/support/database.ts';
 
+let base: TestDatabase;
+beforeAll(async () => {
+  base = await testDatabase();
+});
+afterAll(() => base.close());
+
+/** A start on the database that the one before has left. */
 async function saidAt(settings: Readonly<Record<string, string>>): Promise<boolean> {
-  const desk = await openAccountsDesk({ settings });
+  const desk = await openAccountsDesk({ settings, open: async () => ({ ...base, close: async () => undefined }) });
   await desk.close();
   return desk.notes.some((line) => line.includes('PAYMENT_SANDBOX=off'));
 }

@@ -8,7 +8,8 @@ import { errorsOf } from '#lib/api/openapi.ts';
 import { apiVersion } from '#lib/api/signing.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
-import { seedVariedHouses } from '#tests/factories/houses.ts';
+import { homesInLondon } from '#tests/factories/houses.ts';
+import { testDatabase } from '#tests/support/database.ts';
 import { known } from '#tests/support/list-pages.ts';
 import { openTestApi } from '#tests/support/test-api.ts';
 import type { TestApi } from '#tests/support/test-api.ts';
@@ -28,7 +29,7 @@ let empty: TestApi;
 beforeAll(async () => {
   on = await openTestApi({
     settings: { HOME_VIDEO_URL: 'https://films.example.org/home.mp4' },
-    fill: async ({ db, geo }) => void (await seedVariedHouses(db, [known(geo.city('uk', 'london'))], 12)),
+    open: () => testDatabase(homesInLondon(12)),
   });
   empty = await openTestApi();
 });

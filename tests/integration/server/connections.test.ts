@@ -34,6 +34,8 @@ async function serve(options: Partial<ServerOptions>): Promise<number> {
     onRequest: () => undefined,
     ...options,
   });
+  // A connection on which nothing more is asked ends soon.
+  server.keepAliveTimeout = 50;
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
@@ -84,7 +86,7 @@ describe('clients that do not read', () => {
 
   test('who waits for a slow answer gets it: the silence is not theirs', async () => {
     const slow: Handler = async (request, response) => {
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await new Promise((resolve) => setTimeout(resolve, 900));
       send(request, response, { status: 503, headers: { 'retry-after': '5' }, body: 'later' });
       return 'slow';
     };

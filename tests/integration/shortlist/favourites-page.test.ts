@@ -8,16 +8,17 @@ import { createShortlistLoader } from '#lib/features/shortlist/shortlist.loader.
 import { asId } from '#lib/ids/ids.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import { callReader } from '#lib/reader.ts';
-import { seedVariedHouses, testNow } from '#tests/factories/houses.ts';
+import { homesInLondon, testNow } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
+import { testDatabase } from '#tests/support/database.ts';
 import { known } from '#tests/support/list-pages.ts';
 import { visitorOf } from '#tests/support/visitors.ts';
 
 let desk: AccountsDesk;
 let homes: readonly { readonly house_id: number; readonly weekly_minor: bigint | null }[];
 beforeAll(async () => {
-  desk = await openAccountsDesk({ fill: async ({ db, geo }) => void (await seedVariedHouses(db, [known(geo.city('uk', 'london'))], 40)) });
+  desk = await openAccountsDesk({ open: () => testDatabase(homesInLondon(40)) });
   homes = await desk.on.base.db.selectFrom('listings').select(['house_id', 'weekly_minor']).where('weekly_minor', 'is not', null).orderBy('house_id').execute();
 });
 afterAll(() => desk.close());

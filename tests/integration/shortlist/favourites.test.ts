@@ -8,15 +8,16 @@ import { createShortlistService } from '#lib/features/shortlist/shortlist.servic
 import { transact } from '#lib/db/unit-of-work.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { HouseId, UserId } from '#lib/ids/ids.ts';
-import { seedVariedHouses, testNow } from '#tests/factories/houses.ts';
+import { homesInLondon, testNow } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
+import { testDatabase } from '#tests/support/database.ts';
 import { known } from '#tests/support/list-pages.ts';
 
 let desk: AccountsDesk;
 let homes: readonly number[];
 beforeAll(async () => {
-  desk = await openAccountsDesk({ fill: async ({ db, geo }) => void (await seedVariedHouses(db, [known(geo.city('uk', 'london'))], 40)) });
+  desk = await openAccountsDesk({ open: () => testDatabase(homesInLondon(40)) });
   homes = (await desk.on.base.db.selectFrom('houses').select('id').orderBy('id').execute()).map(({ id }) => id);
 });
 afterAll(() => desk.close());

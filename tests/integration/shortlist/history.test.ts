@@ -1,4 +1,5 @@
 /** What somebody looked at and searched for: one history of all their devices, theirs to take off, forget and switch off. */
+import { testDatabase } from '#tests/support/database.ts';
 import fc from '#tests/support/properties.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { wireHeaders } from '#lib/api/signing.ts';
@@ -16,7 +17,7 @@ import type { UserId } from '#lib/ids/ids.ts';
 import { createPaths } from '#lib/paths.ts';
 import { callReader } from '#lib/reader.ts';
 import { routeOf } from '#lib/routes.ts';
-import { seedVariedHouses, testNow } from '#tests/factories/houses.ts';
+import { homesInLondon, testNow } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
 import { known } from '#tests/support/list-pages.ts';
@@ -25,7 +26,7 @@ import { visitorOf } from '#tests/support/visitors.ts';
 let desk: AccountsDesk;
 let homes: readonly number[];
 beforeAll(async () => {
-  desk = await openAccountsDesk({ fill: async ({ db, geo }) => void (await seedVariedHouses(db, [known(geo.city('uk', 'london'))], 60)) });
+  desk = await openAccountsDesk({ open: () => testDatabase(homesInLondon(60)) });
   homes = (await desk.on.base.db.selectFrom('listings').select('house_id').orderBy('house_id').execute()).map(({ house_id }) => house_id);
 });
 afterAll(() => desk.close());

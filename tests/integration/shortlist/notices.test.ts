@@ -14,15 +14,16 @@ import { noticeJobs } from '#lib/features/shortlist/notices.jobs.ts';
 import { createJobQueue, openJobStore } from '#lib/jobs/job-store.ts';
 import { createJobRunner } from '#lib/jobs/runner.ts';
 import { locales } from '#lib/i18n/locales.ts';
-import { seedVariedHouses, testNow } from '#tests/factories/houses.ts';
+import { homesInLondon, testNow } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser, Letter } from '#tests/support/accounts-desk.ts';
+import { testDatabase } from '#tests/support/database.ts';
 import { known } from '#tests/support/list-pages.ts';
 
 let desk: AccountsDesk;
 let homes: readonly number[];
 beforeAll(async () => {
-  desk = await openAccountsDesk({ fill: async ({ db, geo }) => void (await seedVariedHouses(db, [known(geo.city('uk', 'london'))], 30)) });
+  desk = await openAccountsDesk({ open: () => testDatabase(homesInLondon(30)) });
   homes = (await desk.on.base.db.selectFrom('listings').select('house_id').where('weekly_minor', 'is not', null).orderBy('house_id').execute()).map(
     ({ house_id }) => house_id,
   );

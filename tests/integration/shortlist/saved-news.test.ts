@@ -9,16 +9,17 @@ import { collectContract } from '#lib/features/shortlist/shortlist.contract.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { CityId, UserId } from '#lib/ids/ids.ts';
-import { seedVariedHouses, testNow } from '#tests/factories/houses.ts';
+import { homesInLondon, testNow } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
+import { testDatabase } from '#tests/support/database.ts';
 import { known } from '#tests/support/list-pages.ts';
 
 const most = 24;
 let desk: AccountsDesk;
 let homes: readonly number[];
 beforeAll(async () => {
-  desk = await openAccountsDesk({ fill: async ({ db, geo }) => void (await seedVariedHouses(db, [known(geo.city('uk', 'london'))], 30)) });
+  desk = await openAccountsDesk({ open: () => testDatabase(homesInLondon(30)) });
   homes = (await db().selectFrom('listings').select('house_id').where('weekly_minor', 'is not', null).orderBy('house_id').execute()).map(
     ({ house_id }) => house_id,
   );

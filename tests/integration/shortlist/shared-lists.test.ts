@@ -4,16 +4,17 @@ import { customerUpdateContract, eraseAccountContract, sessionContract } from '#
 import { changeFavouriteContract, collectContract, shareFavouritesContract } from '#lib/features/shortlist/shortlist.contract.ts';
 import { sharedListsMost } from '#lib/features/shortlist/shared-lists.schema.ts';
 import { callReader } from '#lib/reader.ts';
-import { seedVariedHouses, testNow } from '#tests/factories/houses.ts';
+import { homesInLondon, testNow } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
+import { testDatabase } from '#tests/support/database.ts';
 import { known } from '#tests/support/list-pages.ts';
 import { visitorOf } from '#tests/support/visitors.ts';
 
 let desk: AccountsDesk;
 let house_id: number;
 beforeAll(async () => {
-  desk = await openAccountsDesk({ fill: async ({ db, geo }) => void (await seedVariedHouses(db, [known(geo.city('uk', 'london'))], 10)) });
+  desk = await openAccountsDesk({ open: () => testDatabase(homesInLondon(10)) });
   ({ house_id } = await desk.on.base.db.selectFrom('listings').select('house_id').orderBy('house_id').executeTakeFirstOrThrow());
 });
 afterAll(() => desk.close());
