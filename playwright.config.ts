@@ -1,6 +1,9 @@
 /** Browser tests: the built site in Chromium. `npx playwright test tests/browser/chrome.test.ts` runs one file. */
 import { defineConfig, devices } from '@playwright/test';
-import { chromiumArguments, chromiumPath } from './tests/support/chromium.ts';
+import { chromiumArguments, installedBrowser } from './tests/support/chromium.ts';
+
+/** None on a new machine, when this is read for the first time: the setup installs it, and workers read this again. */
+const executablePath = installedBrowser();
 
 export default defineConfig({
   testDir: 'tests/browser',
@@ -11,8 +14,9 @@ export default defineConfig({
   workers: 2,
   // A browser on a busy machine may stumble once; `npm test` names what passed on the second try only.
   retries: 1,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Limits end what hangs; nothing fails because a machine is busy.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
     ...devices['Desktop Chrome'],
@@ -21,8 +25,8 @@ export default defineConfig({
     timezoneId: 'Asia/Shanghai',
     // It would answer before the requests that tests watch and change; tests of being offline allow it.
     serviceWorkers: 'block',
-    actionTimeout: 15_000,
+    actionTimeout: 60_000,
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: chromiumPath(), args: [...chromiumArguments] },
+    launchOptions: { ...(executablePath ? { executablePath } : {}), args: [...chromiumArguments] },
   },
 });

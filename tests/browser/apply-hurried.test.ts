@@ -4,7 +4,7 @@ import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
 import { homeIn } from '../support/booking-in-browser.ts';
 import { expect, test } from '../support/browser.ts';
-import { faults, withScript } from '../support/form-faults.ts';
+import { faults } from '../support/form-faults.ts';
 import { formReaders } from '../support/matrix.ts';
 import { registerIn, signInAt } from '../support/sign-in.ts';
 import { onSiteDatabase } from '../support/site-database.ts';
@@ -32,8 +32,7 @@ for (const [index, { locale, width, javaScriptEnabled }] of formReaders().entrie
       test.setTimeout(180_000);
       const url = baseURL ?? '';
       await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
-      const judged = javaScriptEnabled ? page : await withScript(browser, url, width);
-      const look = async (what: string, at: Page = page) => expect(await faults(at, at === page ? judged : at), what).toEqual([]);
+      const look = async (what: string, at: Page = page) => expect(await faults(at), what).toEqual([]);
       const main = page.getByRole('main');
       const button = (name: string, at: Page = page) => at.getByRole('main').getByRole('button', { name, exact: true });
       const field = (name: string, at: Page = page) => at.getByRole('main').locator(`[name="${name}"]`);
@@ -132,7 +131,6 @@ for (const [index, { locale, width, javaScriptEnabled }] of formReaders().entrie
       await page.goto(paths.to('profile_order/rentalOrder'));
       await expect(main.locator(`a[href*="${code}"]`)).toHaveCount(1);
       await second.close();
-      if (judged !== page) await judged.context().close();
     });
   });
 }

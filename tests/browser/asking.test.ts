@@ -83,7 +83,7 @@ test.describe('on a desk', () => {
     const report = page.getByRole('checkbox', { name: t('enquiries.consent_report') });
     const boxes = [terms(page, 'en-us'), report];
     await expect(form.locator('.problem')).toHaveText([t('forms.tick'), t('forms.tick')]);
-    expect(await faults(page, page), 'the dialog').toEqual([]);
+    expect(await faults(page), 'the dialog').toEqual([]);
 
     await sendButton(page, 'en-us').click();
     const summary = page.locator('.problems');
@@ -114,7 +114,7 @@ test.describe('on a desk', () => {
     expect(calls).toBe(1);
     await expect(page.locator('dialog')).toHaveCount(1);
     expect(referencePattern.test(await thanks.locator('strong').innerText())).toBe(true);
-    expect(await faults(page, page), 'the thanks').toEqual([]);
+    expect(await faults(page), 'the thanks').toEqual([]);
     expect(await page.evaluate((key) => localStorage.getItem(key), askedFlags.detail)).toMatch(/^\d+$/);
     expect(await page.evaluate((key) => sessionStorage.getItem(key), draftKey)).toBeNull();
     await page.keyboard.press('Escape');
@@ -150,7 +150,7 @@ test.describe('on a phone', () => {
       await expect(field(page, locale, 'mobile')).toHaveValue('0901 234 567');
       await field(page, locale, 'location').fill('Paris');
       expect(await top()).toBeLessThan(empty);
-      expect(await faults(page, page), 'the form').toEqual([]);
+      expect(await faults(page), 'the form').toEqual([]);
 
       await page.goto(createPaths('en-us', false).to('intent_askform'));
       await awake(page);
@@ -164,7 +164,7 @@ test.describe('on a phone', () => {
       await sendButton(page, locale).click();
       await expect(page.getByRole('status').filter({ hasText: t('asking.sent_title') })).toBeVisible();
       await expect(page.getByRole('heading', { name: t('asking.sent_title') })).toBeFocused();
-      expect(await faults(page, page), 'the thanks').toEqual([]);
+      expect(await faults(page), 'the thanks').toEqual([]);
       await page.getByRole('link', { name: t('asking.open') }).click();
       await expect(page.getByRole('main')).toContainText('Có yên tĩnh không?');
     });
@@ -207,7 +207,7 @@ test.describe('on a phone', () => {
       const waiting = page.getByRole('status').filter({ hasText: t('asking.waiting') });
       await expect(waiting).toBeVisible();
       await expect(field(page, locale, 'content')).toHaveValue('');
-      expect(await faults(page, page), 'what waits').toEqual([]);
+      expect(await faults(page), 'what waits').toEqual([]);
       await page.getByRole('button', { name: t('asking.take_back') }).click();
       await expect(page.getByRole('status').filter({ hasText: t('asking.taken_back') })).toBeVisible();
       expect(await page.evaluate((key) => localStorage.getItem(key), waitingKey)).toBeNull();
@@ -348,7 +348,7 @@ test.describe('by itself', () => {
       if (seen < 4) await expect(note).toHaveCount(0);
     }
     await expect(note).toBeVisible();
-    expect(await faults(page, page), 'the note').toEqual([]);
+    expect(await faults(page), 'the note').toEqual([]);
     await expect(note.getByRole('link')).toHaveAttribute('href', /source=55/);
     await note.getByRole('button', { name: t('asking.close') }).click();
     await expect(note).toHaveCount(0);

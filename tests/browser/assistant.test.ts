@@ -22,7 +22,7 @@ test.describe('on a desk', () => {
     await dialog.getByRole('button', { name: t('assistant.submit') }).click();
     await expect(dialog.getByRole('heading', { name: t('assistant.found') })).toBeFocused();
     await expect(dialog.getByRole('link', { name: /Frequently asked questions/ }).first()).toHaveAttribute('href', /helps\/123888#/);
-    expect(await faults(page, page)).toEqual([]);
+    expect(await faults(page)).toEqual([]);
     expect(page.url()).toContain(paths.to('guides'));
   });
 });

@@ -6,7 +6,7 @@ import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
 import { beginIn, homeIn } from '../support/booking-in-browser.ts';
 import { expect, test } from '../support/browser.ts';
-import { faults, withScript } from '../support/form-faults.ts';
+import { faults } from '../support/form-faults.ts';
 import { formReaders } from '../support/matrix.ts';
 import { registerIn } from '../support/sign-in.ts';
 import { onSiteDatabase } from '../support/site-database.ts';
@@ -38,17 +38,12 @@ for (const [index, { locale, width, javaScriptEnabled }] of formReaders().entrie
     const t = translator(locale);
     const paths = createPaths(locale, false);
 
-    test('[R1.10] [R7.097] [R3.12] what is written outlives session and connection, and another price is shown before it counts', async ({
-      page,
-      browser,
-      baseURL,
-    }) => {
+    test('[R1.10] [R7.097] [R3.12] what is written outlives session and connection, and another price is shown before it counts', async ({ page, baseURL }) => {
       test.setTimeout(180_000);
       const url = baseURL ?? '';
       await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
-      const judged = javaScriptEnabled ? page : await withScript(browser, url, width);
       const main = page.getByRole('main');
-      const look = async (what: string) => expect(await faults(page, judged), what).toEqual([]);
+      const look = async (what: string) => expect(await faults(page), what).toEqual([]);
       const press = (name: string, at: Page = page) => at.getByRole('main').getByRole('button', { name, exact: true }).press('Enter');
       const box = (name: string) => main.getByRole('textbox', { name });
 
@@ -122,7 +117,6 @@ for (const [index, { locale, width, javaScriptEnabled }] of formReaders().entrie
       await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(t('orders.review_title'));
       await page.goto(paths.to('profile_order/rentalOrder'));
       await expect(main.locator(`a[href*="${code}"]`)).toHaveCount(1);
-      if (judged !== page) await judged.context().close();
     });
   });
 }

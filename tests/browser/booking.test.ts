@@ -4,7 +4,7 @@ import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
 import { tickSeenIn } from '../support/booking-in-browser.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
-import { faults, withScript } from '../support/form-faults.ts';
+import { faults } from '../support/form-faults.ts';
 import { formReaders } from '../support/matrix.ts';
 import { registerIn } from '../support/sign-in.ts';
 import { comeIn } from '../support/staff-in-browser.ts';
@@ -23,9 +23,8 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
       test.setTimeout(300_000);
       const url = baseURL ?? '';
       await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
-      const judged = javaScriptEnabled ? page : await withScript(browser, url, width);
       const main = page.getByRole('main');
-      const look = async (what: string, at: Page = page) => expect(await faults(at, at === page ? judged : at), what).toEqual([]);
+      const look = async (what: string, at: Page = page) => expect(await faults(at), what).toEqual([]);
       const press = (name: string, at: Page = page) => at.getByRole('main').getByRole('button', { name, exact: true }).press('Enter');
       const follow = (name: string) => main.getByRole('link', { name, exact: true }).press('Enter');
       const box = (name: string) => main.getByRole('textbox', { name });
@@ -73,7 +72,7 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
 
       const staff = await (await browser.newContext({ baseURL: url, javaScriptEnabled: true, viewport: { width, height: 844 } })).newPage();
       await staff.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
-      await comeIn(staff, locale, url);
+      await comeIn(staff);
       await staff.goto(paths.to('staff_orders'));
       await look('staff queue', staff);
       await staff.getByRole('main').getByRole('link', { name: code, exact: true }).press('Enter');
@@ -157,7 +156,6 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
       await staff.goto(`${paths.to('staff_payments')}?tab=refunds`);
       await look('staff refunds', staff);
       await staff.context().close();
-      if (judged !== page) await judged.context().close();
     });
   });
 }

@@ -6,7 +6,8 @@ import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
 import { tickSeenIn } from '../support/booking-in-browser.ts';
 import { expect, test } from '../support/browser.ts';
-import { faults, withScript } from '../support/form-faults.ts';
+import { faults } from '../support/form-faults.ts';
+import { linksIn, openBy } from '../support/forms-by-request.ts';
 import { keyInMail } from '../support/outbox.ts';
 import { reachProviders } from '../support/provider-contacts.ts';
 import { registerIn } from '../support/sign-in.ts';
@@ -33,31 +34,23 @@ for (const { locale, width, javaScriptEnabled, city } of readers) {
       const url = baseURL ?? '';
       const necessary = { name: 'cookie_consent', value: 'necessary', url };
       await page.context().addCookies([necessary]);
-      const judged = javaScriptEnabled ? page : await withScript(browser, url, width);
       const main = page.getByRole('main');
-      const look = async (what: string, at: Page = page) => expect(await faults(at, at === page ? judged : at), what).toEqual([]);
+      const look = async (what: string, at: Page = page) => expect(await faults(at), what).toEqual([]);
       const press = (name: string, at: Page = page) => at.getByRole('main').getByRole('button', { name, exact: true }).press('Enter');
       const follow = (name: string, at: Page = page) => at.getByRole('main').getByRole('link', { name, exact: true }).press('Enter');
 
       // A home that can be booked.
-      await page.goto(`${paths.to('index').replace(/\/$/, '')}/${city}`);
-      const homes = await main.locator('a[href*="/detail-"]').evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href') ?? ''))]);
+      const homes = linksIn(await openBy(page.request, `${paths.to('index').replace(/\/$/, '')}/${city}`), '/detail-');
       let booking = '';
       for (const home of homes.slice(0, 12)) {
-        await page.goto(home);
-        booking =
-          (await main
-            .locator('a[href*="houseId="][href*="tenancyId="]')
-            .first()
-            .getAttribute('href', { timeout: 2_000 })
-            .catch(() => null)) ?? '';
+        [booking = ''] = linksIn(await openBy(page.request, home), 'tenancyId=');
         if (booking !== '') break;
       }
       const house = new URL(booking, url).searchParams.get('houseId') ?? '';
 
       const staff = await (await browser.newContext({ baseURL: url, javaScriptEnabled: true, viewport: { width, height: 844 } })).newPage();
       await staff.context().addCookies([necessary]);
-      await comeIn(staff, locale, url);
+      await comeIn(staff);
       await staff.goto(paths.to('staff_suppliers'));
       await look('providers', staff);
       await staff.goto(paths.to('staff_provider', { house }));
@@ -156,7 +149,7 @@ for (const { locale, width, javaScriptEnabled, city } of readers) {
       await context.addCookies([necessary]);
       const theirs = await context.newPage();
       const desk = theirs.getByRole('main');
-      const lookTheirs = async (what: string) => expect(await faults(theirs, javaScriptEnabled ? theirs : judged), what).toEqual([]);
+      const lookTheirs = async (what: string) => expect(await faults(theirs), what).toEqual([]);
       await theirs.goto(supplierLinkPath(paths, 'payment', keyInMail(code) ?? ''));
       await expect(desk).toContainText('Nguyễn Thị Lan');
       await expect(theirs.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/);
@@ -204,7 +197,6 @@ for (const { locale, width, javaScriptEnabled, city } of readers) {
       await expect(main).not.toContainText('SEPA 4711');
       await look('refunded');
       await staff.context().close();
-      if (judged !== page) await judged.context().close();
     });
   });
 }

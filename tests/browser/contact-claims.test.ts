@@ -6,7 +6,7 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
 import { expect, test } from '../support/browser.ts';
-import { faults, withScript } from '../support/form-faults.ts';
+import { faults } from '../support/form-faults.ts';
 import { journeyLocales } from '../support/matrix.ts';
 import { textCodeFor } from '../support/outbox.ts';
 import { registerIn } from '../support/sign-in.ts';
@@ -27,7 +27,6 @@ for (const { locale, width } of readers) {
       const url = baseURL ?? '';
       const [t, paths] = [translator(locale), createPaths(locale, false)];
       const number = `7700${String(randomInt(900_000) + 100_000)}`;
-      const judged = await withScript(browser, url, width);
       const main = (on: Page) => on.getByRole('main');
       const press = (on: Page, name: string) => main(on).getByRole('button', { name, exact: true }).press('Enter');
       const told = (on: Page, text: string) => expect(main(on).getByRole('status').first()).toContainText(text);
@@ -60,14 +59,14 @@ for (const { locale, width } of readers) {
       const other = await open();
       await registerIn(other, 'Mai');
       await claim(other);
-      expect(await faults(other, judged), 'asking').toEqual([]);
+      expect(await faults(other), 'asking').toEqual([]);
       await press(other, t('accounts.claim'));
       await expect(main(other).getByRole('alert')).toBeVisible();
       await other.getByRole('checkbox', { name: t('accounts.claim_sure') }).check();
       await press(other, t('accounts.claim'));
       await told(other, t('accounts.was_claimed'));
       await other.goto(paths.to('profile_account'));
-      expect(await faults(other, judged), 'asked for').toEqual([]);
+      expect(await faults(other), 'asked for').toEqual([]);
 
       // The former owner is signed out, comes back by their own address and keeps it.
       await page.goto(paths.to('profile_account'));
@@ -79,11 +78,11 @@ for (const { locale, width } of readers) {
       await page.getByRole('checkbox', { name: t('accounts.terms') }).check();
       await press(page, t('accounts.sign_in'));
       await expect(page).toHaveURL(new RegExp(`${paths.to('profile_account')}$`));
-      expect(await faults(page, judged), 'asked of them').toEqual([]);
+      expect(await faults(page), 'asked of them').toEqual([]);
       await main(page)
         .getByRole('link', { name: t('accounts.keep'), exact: true })
         .click();
-      expect(await faults(page, judged), 'keeping').toEqual([]);
+      expect(await faults(page), 'keeping').toEqual([]);
       await press(page, t('accounts.keep'));
       await told(page, t('accounts.was_kept'));
 
@@ -95,12 +94,12 @@ for (const { locale, width } of readers) {
       await told(third, t('accounts.claim_is_case'));
 
       const staff = await open();
-      await comeIn(staff, locale, url);
+      await comeIn(staff);
       await staff.goto(paths.to('staff_claims'));
-      expect(await faults(staff, judged), 'cases').toEqual([]);
+      expect(await faults(staff), 'cases').toEqual([]);
       const shown = `+44•••${number.slice(-3)}`;
       await main(staff).getByRole('link', { name: shown }).last().click();
-      expect(await faults(staff, judged), 'a case').toEqual([]);
+      expect(await faults(staff), 'a case').toEqual([]);
       await staff.getByRole('combobox', { name: t('staff.action') }).selectOption('give');
       await staff.getByRole('combobox', { name: t('staff.reason') }).selectOption('shown');
       const [address, csrf] = [staff.url(), (await main(staff).locator('input[name="csrf"]').getAttribute('value')) ?? ''];
@@ -113,7 +112,7 @@ for (const { locale, width } of readers) {
       await told(staff, t('staff.claims_gone'));
       await third.goto(paths.to('profile_account'));
       await expect(main(third)).toContainText(shown);
-      for (const one of [other, third, staff, judged]) await one.context().close();
+      for (const one of [other, third, staff]) await one.context().close();
     });
   });
 }

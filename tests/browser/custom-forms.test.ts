@@ -4,7 +4,7 @@ import { localeFacts } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
 import { expect, test } from '../support/browser.ts';
-import { faults, withScript } from '../support/form-faults.ts';
+import { faults } from '../support/form-faults.ts';
 import { pdf } from '../support/sample-files.ts';
 import { onSiteDatabase } from '../support/site-database.ts';
 import { comeIn } from '../support/staff-in-browser.ts';
@@ -41,18 +41,17 @@ for (const { locale, width, javaScriptEnabled, words, hung } of readers) {
     const [title, thanks, label] = words;
     const language = localeFacts[locale].selfName;
 
-    test('[R7.171] [R2.012] staff make a form, somebody fills it in, and staff read it', async ({ page, browser, baseURL }) => {
+    test('[R7.171] [R2.012] staff make a form, somebody fills it in, and staff read it', async ({ page, baseURL }) => {
       test.slow();
       const url = baseURL ?? '';
       const slug = `survey-${crypto.randomUUID().slice(0, 8)}`;
       await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
-      const judged = javaScriptEnabled ? page : await withScript(browser, url, width);
       const main = page.getByRole('main');
-      const look = async (what: string) => expect(await faults(page, judged), what).toEqual([]);
+      const look = async (what: string) => expect(await faults(page), what).toEqual([]);
       const box = (name: string) => main.getByRole('textbox', { name });
       const press = (name: string) => main.getByRole('button', { name, exact: true }).click();
 
-      await comeIn(page, locale, url);
+      await comeIn(page);
       await page.goto(paths.to('staff_form', { form: 'new' }));
       await box(t('customforms.slug')).fill(slug);
       await box(t('customforms.title_in', { language })).fill(title);
@@ -120,22 +119,20 @@ for (const { locale, width, javaScriptEnabled, words, hung } of readers) {
       await page.goto(paths.to('forms', { id: 'never-was' }));
       await expect(page.getByRole('heading', { level: 1, name: t('customforms.over') })).toBeVisible();
       await look('a form that is over');
-      if (judged !== page) await judged.context().close();
     });
 
-    test('[R7.171] a form in steps with a file is gone through, mended where it is wrong, looked at and sent', async ({ page, browser, baseURL }) => {
+    test('[R7.171] a form in steps with a file is gone through, mended where it is wrong, looked at and sent', async ({ page, baseURL }) => {
       test.slow();
       const url = baseURL ?? '';
       const slug = `steps-${crypto.randomUUID().slice(0, 8)}`;
       await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
-      const judged = javaScriptEnabled ? page : await withScript(browser, url, width);
       const main = page.getByRole('main');
-      const look = async (what: string) => expect(await faults(page, judged), what).toEqual([]);
+      const look = async (what: string) => expect(await faults(page), what).toEqual([]);
       const box = (name: string) => main.getByRole('textbox', { name });
       const press = (name: string) => main.getByRole('button', { name, exact: true }).click();
       const heading = (name: string) => expect(main.getByRole('heading', { level: 2, name })).toBeVisible();
 
-      await comeIn(page, locale, url);
+      await comeIn(page);
       await page.goto(paths.to('staff_form', { form: 'new' }));
       await box(t('customforms.slug')).fill(slug);
       await box(t('customforms.title_in', { language })).fill(title);
@@ -211,7 +208,6 @@ for (const { locale, width, javaScriptEnabled, words, hung } of readers) {
       await look('what was sent, with its file');
       const [download] = await Promise.all([page.waitForEvent('download'), main.getByRole('link', { name: 'lan.pdf' }).click()]);
       expect(download.suggestedFilename()).toBe('lan.pdf');
-      if (judged !== page) await judged.context().close();
     });
   });
 }

@@ -4,9 +4,9 @@ import { orderPath } from '#lib/features/orders/order-pages.rules.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
-import { beginIn } from '../support/booking-in-browser.ts';
+import { draftIn } from '../support/booking-in-browser.ts';
 import { expect, test } from '../support/browser.ts';
-import { faults, withScript } from '../support/form-faults.ts';
+import { faults } from '../support/form-faults.ts';
 import { lived } from '../support/reviews.ts';
 import { picture } from '../support/sample-files.ts';
 import { registerIn } from '../support/sign-in.ts';
@@ -30,13 +30,12 @@ for (const { locale, width, javaScriptEnabled } of readers) {
       test.setTimeout(180_000);
       const url = baseURL ?? '';
       await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
-      const judged = javaScriptEnabled ? page : await withScript(browser, url, width);
       const main = page.getByRole('main');
-      const look = async (what: string) => expect(await faults(page, judged), what).toEqual([]);
+      const look = async (what: string) => expect(await faults(page), what).toEqual([]);
       const press = (name: string) => main.getByRole('button', { name, exact: true }).first().press('Enter');
 
       await registerIn(page, 'Lan');
-      const code = await beginIn(page, locale);
+      const code = await draftIn(page, locale);
       await moveIn(code);
 
       await page.goto(orderPath(paths, code));
@@ -70,7 +69,6 @@ for (const { locale, width, javaScriptEnabled } of readers) {
       await page.goto(paths.to('profile_myHouse'));
       await expect(main.getByRole('link', { name: t('evidence.link'), exact: true })).toHaveCount(1);
       await look('my house');
-      if (judged !== page) await judged.context().close();
     });
   });
 }

@@ -4,7 +4,7 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
-import { faults, withScript } from '../support/form-faults.ts';
+import { faults } from '../support/form-faults.ts';
 import { registerIn } from '../support/sign-in.ts';
 import { comeIn } from '../support/staff-in-browser.ts';
 
@@ -24,11 +24,10 @@ for (const { locale, width, javaScriptEnabled, other } of readers) {
       const url = baseURL ?? '';
       const necessary = { name: 'cookie_consent', value: 'necessary', url };
       await page.context().addCookies([necessary]);
-      const judged = javaScriptEnabled ? page : await withScript(browser, url, width);
       const look = async (what: string, at: Page = page) => {
         // From its top: where a page is scrolled to, the header that stays covers part of what lies below it.
         await at.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
-        expect(await faults(at, at === page ? judged : at), what).toEqual([]);
+        expect(await faults(at), what).toEqual([]);
       };
       const press = (name: string, at: Page = page) => at.getByRole('main').getByRole('button', { name, exact: true }).first().press('Enter');
       const main = page.getByRole('main');
@@ -111,7 +110,7 @@ for (const { locale, width, javaScriptEnabled, other } of readers) {
       const code = /[\dA-Z]{4}-[\dA-Z]{4}/.exec(order ?? '')?.[0] ?? '';
       const desk = await (await browser.newContext({ baseURL: url, javaScriptEnabled: true })).newPage();
       await desk.context().addCookies([necessary]);
-      await comeIn(desk, 'en-us', url);
+      await comeIn(desk);
       await desk.goto(createPaths('en-us', false).to('staff_order', { order: code }));
       await expect(desk.getByRole('main')).toContainText(translator('en-us')('groups.staff_title', { size: 3 }));
       await desk.context().close();
@@ -131,7 +130,6 @@ for (const { locale, width, javaScriptEnabled, other } of readers) {
       await expect(main).toContainText(t('groups.did_end'));
       await look('ended');
       await elsewhere.close();
-      if (judged !== page) await judged.context().close();
     });
   });
 }

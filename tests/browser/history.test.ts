@@ -38,7 +38,7 @@ test('[R7.049] a home looked at is on the account and on another device, and off
   await page.goto(paths.to('history'));
   const rows = page.locator('.entries li');
   await expect(rows).toHaveCount(1);
-  expect(await faults(page, page), 'the page with a home').toEqual([]);
+  expect(await faults(page), 'the page with a home').toEqual([]);
   await rows.getByRole('button').press('Enter');
   await expect(page.getByRole('status').filter({ hasText: t('history.done_removed') })).toBeVisible();
   await expect(rows).toHaveCount(0);

@@ -37,7 +37,7 @@ test('[R2.163] hearts of before signing in are on the account, on its page and o
   // The page hears of this device's heart by itself.
   const items = page.locator('.favourite');
   await expect(items).toHaveCount(1);
-  expect(await faults(page, page), 'a page with a home').toEqual([]);
+  expect(await faults(page), 'a page with a home').toEqual([]);
   await items.locator('summary').click();
   await page.getByLabel(t('shortlist.note'), { exact: true }).fill('Near the park');
   await send(t('shortlist.note_save'));

@@ -1,19 +1,18 @@
 /** The map page: a list without script; with a map, when somebody wants it, that list and map go together. */
 import type { Page } from '@playwright/test';
 import { translator } from '#lib/i18n/t.ts';
-import { chromiumArguments, chromiumPath } from '../support/chromium.ts';
-import { axe, everyRule } from '../support/axe.ts';
+import { violations } from '../support/axe.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
+import { drawsMaps } from '../support/drawn-map.ts';
 
 const en = translator('en-us');
 const inLondon = '?cname=uk&rname=london';
 const address = `${addressOf('map', 'en-us').split('?')[0]}${inLondon}`;
 
+// Each frame of a movement is drawn by the processor: what a map does on its way is tested apart (map-work.test.ts), and where presses count.
 test.use({
-  launchOptions: {
-    executablePath: chromiumPath(),
-    args: [...chromiumArguments.filter((argument) => argument !== '--disable-gpu'), '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
-  },
+  contextOptions: { reducedMotion: 'reduce' },
+  launchOptions: drawsMaps,
 });
 test.setTimeout(120_000);
 
@@ -187,8 +186,7 @@ test.describe('beside a list', () => {
     await page.goto(`${list}?map=1`);
     await expect(page.locator('.explorer[data-map="ready"]')).toBeVisible({ timeout: 60_000 });
     expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBeLessThan(0.02);
-    const judged = await axe(page).withTags(everyRule).disableRules('target-size').analyze();
-    expect(judged.violations.map(({ id }) => id)).toEqual([]);
+    expect(await violations(page, { without: ['target-size'] })).toEqual([]);
   });
 
   test.describe('on a phone', () => {
@@ -436,14 +434,18 @@ test('the focus is not lost with a marker: a cluster hands it to a home it opens
   await expectFocus(/map-pin|canvas/);
 });
 
-test('three quick presses zoom three levels', async ({ page }) => {
-  const zoom = Number((await openMap(page)).get('zoom'));
-  const zooms: number[] = [];
-  page.on('request', (request) => isLists(request.url()) && zooms.push(Number(new URL(request.url()).searchParams.get('zoom'))));
-  await zoomIn(page).evaluate((button) => {
-    for (let press = 0; press < 3; press++) if (button instanceof HTMLElement) button.click();
+test.describe('with its movements', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('three quick presses zoom three levels', async ({ page }) => {
+    const zoom = Number((await openMap(page)).get('zoom'));
+    const zooms: number[] = [];
+    page.on('request', (request) => isLists(request.url()) && zooms.push(Number(new URL(request.url()).searchParams.get('zoom'))));
+    await zoomIn(page).evaluate((button) => {
+      for (let press = 0; press < 3; press++) if (button instanceof HTMLElement) button.click();
+    });
+    await expect.poll(() => zooms.at(-1)).toBeCloseTo(zoom + 3, 1);
   });
-  await expect.poll(() => zooms.at(-1)).toBeCloseTo(zoom + 3, 1);
 });
 
 test('an area, drawn or taken from the view, bounds the homes until it is removed', async ({ page }) => {
@@ -626,18 +628,9 @@ for (const [name, viewport, colorScheme] of [
     await page.emulateMedia({ colorScheme });
     await openMap(page);
     await page.locator('.map-layers summary').click();
-    const whole = await axe(page).include('main').withTags(everyRule).disableRules('target-size').analyze();
+    expect(await violations(page, { include: ['main'], without: ['target-size'] })).toEqual([]);
     // Where a marker stands is what it says: it may lie below a button until the map is moved (WCAG 2.5.8, essential).
-    const sizes = await axe(page).include('main').exclude('.map-pin').withRules('target-size').analyze();
-    expect(
-      [...whole.violations, ...sizes.violations].map(
-        ({ id, nodes }) =>
-          `${id}: ${nodes
-            .slice(0, 3)
-            .map(({ html }) => html.slice(0, 140))
-            .join(' | ')}`,
-      ),
-    ).toEqual([]);
+    expect(await violations(page, { include: ['main'], exclude: ['.map-pin'], only: ['target-size'] })).toEqual([]);
   });
 }
 

@@ -4,7 +4,7 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
 import { expect, test } from '../support/browser.ts';
-import { faults, withScript } from '../support/form-faults.ts';
+import { faults } from '../support/form-faults.ts';
 import { iban, rentLicence, rentTerms } from '../support/rents.ts';
 import { pdf } from '../support/sample-files.ts';
 import { registerIn } from '../support/sign-in.ts';
@@ -29,9 +29,8 @@ for (const { locale, width, javaScriptEnabled } of readers) {
       test.slow();
       const url = baseURL ?? '';
       await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
-      const judged = javaScriptEnabled ? page : await withScript(browser, url, width);
       const main = page.getByRole('main');
-      const look = async (what: string) => expect(await faults(page, judged), what).toEqual([]);
+      const look = async (what: string) => expect(await faults(page), what).toEqual([]);
       const press = (one: Page, name: string) => one.getByRole('main').getByRole('button', { name, exact: true }).press('Enter');
       const field = (name: string) => main.getByLabel(name, { exact: true });
 
@@ -85,7 +84,7 @@ for (const { locale, width, javaScriptEnabled } of readers) {
 
       const staff = await browser.newContext({ baseURL: url, viewport: { width, height: 844 } });
       const desk = await staff.newPage();
-      await comeIn(desk, locale, url);
+      await comeIn(desk);
       await desk.goto(paths.to('staff_payment', { payment }));
       await desk.locator('main [name=act][value=confirm]').check();
       await desk.locator('main [name=sum]').fill('859.01');

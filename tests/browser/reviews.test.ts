@@ -6,9 +6,9 @@ import { orderPath } from '#lib/features/orders/order-pages.rules.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
-import { beginIn } from '../support/booking-in-browser.ts';
+import { draftIn } from '../support/booking-in-browser.ts';
 import { expect, test } from '../support/browser.ts';
-import { faults, withScript } from '../support/form-faults.ts';
+import { faults } from '../support/form-faults.ts';
 import { lived } from '../support/reviews.ts';
 import { picture } from '../support/sample-files.ts';
 import { registerIn } from '../support/sign-in.ts';
@@ -37,10 +37,9 @@ for (const { locale, width, javaScriptEnabled } of readers) {
       test.setTimeout(300_000);
       const url = baseURL ?? '';
       await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
-      const judged = javaScriptEnabled ? page : await withScript(browser, url, width);
       const main = page.getByRole('main');
       const look = async (what: string, at: Page = page) => {
-        expect(await faults(at, at === page ? judged : at), what).toEqual([]);
+        expect(await faults(at), what).toEqual([]);
       };
       const press = (name: string, at: Page = page) => at.getByRole('main').getByRole('button', { name, exact: true }).first().press('Enter');
       const follow = (name: string) => main.getByRole('link', { name, exact: true }).first().press('Enter');
@@ -49,7 +48,7 @@ for (const { locale, width, javaScriptEnabled } of readers) {
       const mended = `It is mended, ${locale} ${retry}.`;
 
       await registerIn(page, 'Lan');
-      const code = await beginIn(page, locale);
+      const code = await draftIn(page, locale);
       // Nobody tells of a home that they only applied for.
       await page.goto(writePath(paths, code, 'stay'));
       await expect(main).toContainText(t('reviews.not_now'));
@@ -98,7 +97,7 @@ for (const { locale, width, javaScriptEnabled } of readers) {
 
       const staff = await (await browser.newContext({ baseURL: url, javaScriptEnabled: true, viewport: { width, height: 844 } })).newPage();
       await staff.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
-      await comeIn(staff, locale, url);
+      await comeIn(staff);
       await staff.goto(paths.to('staff_reviews'));
       await look('staff queue', staff);
       const pageOfReview = paths.to('staff_review', { review });

@@ -16,13 +16,13 @@ test('who saves a search from a list finds it on their account, and changes how 
   await page.getByRole('link', { name: t('searches.save') }).press('Enter');
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { name: t('searches.save') })).toBeVisible();
-  expect(await faults(page, page), 'the form of a search').toEqual([]);
+  expect(await faults(page), 'the form of a search').toEqual([]);
   await main.getByRole('radio', { name: t('searches.pace_weekly') }).check();
   await main.getByRole('button', { name: t('searches.save') }).click();
   await expect(main.getByRole('status')).toHaveText(t('searches.saved'));
   const pace = main.getByLabel(t('searches.pace'), { exact: true });
   await expect(pace).toHaveValue('weekly');
-  expect(await faults(page, page), 'a search that is saved').toEqual([]);
+  expect(await faults(page), 'a search that is saved').toEqual([]);
   await pace.selectOption('never');
   await main.getByRole('button', { name: t('searches.pace_change_name', { name: '' }) }).click();
   await expect(pace).toHaveValue('never');
@@ -31,5 +31,5 @@ test('who saves a search from a list finds it on their account, and changes how 
   await main.getByRole('checkbox', { name: t('searches.notice_price') }).check();
   await main.getByRole('button', { name: t('searches.notice_save'), exact: true }).click();
   await expect(main.getByRole('checkbox', { name: t('searches.notice_price') })).toBeChecked();
-  expect(await faults(page, page), 'the choice of mails').toEqual([]);
+  expect(await faults(page), 'the choice of mails').toEqual([]);
 });

@@ -9,7 +9,7 @@ import { createPaths } from '#lib/paths.ts';
 import { expect, test } from '../support/browser.ts';
 import { faults } from '../support/form-faults.ts';
 import { codeFor } from '../support/outbox.ts';
-import { registerIn } from '../support/sign-in.ts';
+import { registerByFormsIn, registerIn } from '../support/sign-in.ts';
 
 const t = translator('en-us');
 const paths = createPaths('en-us', false);
@@ -29,7 +29,7 @@ test('[R2.213] [R4.009] [R4.010] [R4.016] [R4.024] [R4.026] [R5.10] [R5.18] some
   await account(page).click();
   const entry = step(page, t('accounts.login_title'));
   await expect(entry).toBeVisible();
-  expect(await faults(page, page), 'the first step').toEqual([]);
+  expect(await faults(page), 'the first step').toEqual([]);
   await entry.getByRole('textbox', { name: t('accounts.email') }).fill(email);
   await entry.getByRole('button', { name: t('accounts.send_code') }).click();
   await expect(entry.getByRole('checkbox', { name: t('accounts.terms') }), 'the agreement').toBeFocused();
@@ -46,7 +46,7 @@ test('[R2.213] [R4.009] [R4.010] [R4.016] [R4.024] [R4.026] [R5.10] [R5.18] some
   // Whole, it is sent by itself.
   await boxes.fill(right === '000000' ? '000001' : '000000');
   await expect(code.getByRole('alert')).toContainText(t('forms.wrong_code'));
-  expect(await faults(page, page), 'a wrong code').toEqual([]);
+  expect(await faults(page), 'a wrong code').toEqual([]);
   const fresh = step(page, t('accounts.new_title'));
   await boxes.fill(right);
   await expect(fresh).toBeVisible();
@@ -55,7 +55,7 @@ test('[R2.213] [R4.009] [R4.010] [R4.016] [R4.024] [R4.026] [R5.10] [R5.18] some
   await fresh.getByLabel(t('accounts.new_password')).fill('Bridge-2027');
   await expect(rules.nth(0)).toHaveAttribute('data-met', '');
   await expect(rules.nth(1)).toHaveAttribute('data-met', '');
-  expect(await faults(page, page), 'a new account').toEqual([]);
+  expect(await faults(page), 'a new account').toEqual([]);
   await fresh.getByRole('textbox', { name: t('accounts.nickname') }).fill('Lan');
   await fresh.getByRole('checkbox', { name: t('accounts.consent_age') }).check();
   await fresh.getByRole('checkbox', { name: t('accounts.consent_transfer') }).check();
@@ -82,7 +82,7 @@ test('[R9.12] what has to be agreed to is said beside its box for a moment, and 
   await entry.getByRole('button', { name: t('accounts.send_code') }).click();
   await expect(tip).toBeVisible();
   await expect(terms).toBeFocused();
-  expect(await faults(page, page), 'the tip').toEqual([]);
+  expect(await faults(page), 'the tip').toEqual([]);
   await page.clock.runFor(agreeTip);
   await expect(tip).toHaveCount(0);
   await expect(terms).toHaveAttribute('aria-invalid', 'true');
@@ -106,7 +106,7 @@ test('[R4.011] [R4.015] [R4.017] [R4.028] somebody signs in by password in the d
     .getByRole('link', { name: t('accounts.forgot') })
     .click();
   await expect(step(page, t('accounts.recovery_title'))).toBeVisible();
-  expect(await faults(page, page), 'recovery').toEqual([]);
+  expect(await faults(page), 'recovery').toEqual([]);
   await page
     .getByRole('dialog')
     .getByRole('link', { name: t('accounts.with_code') })
@@ -117,7 +117,7 @@ test('[R4.011] [R4.015] [R4.017] [R4.028] somebody signs in by password in the d
     .click();
   const dialog = step(page, t('accounts.password_title'));
   await expect(dialog).toBeVisible();
-  expect(await faults(page, page), 'a password').toEqual([]);
+  expect(await faults(page), 'a password').toEqual([]);
   await dialog.getByRole('textbox', { name: t('accounts.email') }).fill(email);
   await dialog.getByLabel(t('accounts.password'), { exact: true }).fill(password);
   await dialog.getByRole('checkbox', { name: t('accounts.terms') }).check();
@@ -260,7 +260,7 @@ test('[R2.216] [R4.080] [R5.07] [R5.08] [R5.51] [R5.52] [R5.53] [R8.22] [R8.29] 
   await field.fill('nobody@');
   await field.blur();
   await expect(entry.getByRole('alert')).toHaveText(t('forms.email'));
-  expect(await faults(page, page), 'a wrong address').toEqual([]);
+  expect(await faults(page), 'a wrong address').toEqual([]);
   await field.fill(fresh);
   await expect(entry.getByRole('alert')).toHaveCount(0);
   await field.fill('');
@@ -318,7 +318,7 @@ test('the dialog costs at most 18 kB until it stands open, beside what browsers 
 
 test('[R9.07] a browser that knows who signed in last asks for the password alone, and forgets them when told', async ({ page, context, baseURL }) => {
   await context.addCookies([{ name: consent.cookie, value: `necessary.${consent.optional}`, url: baseURL ?? '' }]);
-  const { email, password } = await registerIn(page, 'Minh');
+  const { email, password } = await registerByFormsIn(page, 'Minh');
   const signOut = async () => {
     // A page that is still open would go on asking as somebody who is not there any more.
     await page.goto('about:blank');
@@ -329,7 +329,7 @@ test('[R9.07] a browser that knows who signed in last asks for the password alon
   await account(page).click();
   const entry = step(page, t('accounts.login_title'));
   await expect(entry.getByRole('heading', { name: t('accounts.known_title', { called: masked({ kind: 'email', address: email }) }) })).toBeVisible();
-  expect(await faults(page, page), 'the first step').toEqual([]);
+  expect(await faults(page), 'the first step').toEqual([]);
   const known = entry.locator('form#known-password');
   await known.getByLabel(t('accounts.password'), { exact: true }).fill(password);
   await known.getByRole('button', { name: t('accounts.sign_in') }).click();

@@ -38,7 +38,7 @@ test('[R2.193] [R9.04] the header names who is signed in where the account was, 
   await account.click();
   const menu = page.getByRole('dialog', { name: t('accounts.account') });
   await expect(menu.getByRole('link', { name: t('accounts.devices_title') })).toBeVisible();
-  expect(await faults(page, page)).toEqual([]);
+  expect(await faults(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
 

@@ -6,7 +6,7 @@ import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
 import { applyIn, offerIn, signContractIn } from '../support/booking-in-browser.ts';
 import { expect, test } from '../support/browser.ts';
-import { faults, withScript } from '../support/form-faults.ts';
+import { faults } from '../support/form-faults.ts';
 import { formReaders } from '../support/matrix.ts';
 import { registerIn } from '../support/sign-in.ts';
 
@@ -30,7 +30,6 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
       const url = baseURL ?? '';
       const necessary = { name: 'cookie_consent', value: 'necessary', url };
       await page.context().addCookies([necessary]);
-      const judged = javaScriptEnabled ? page : await withScript(browser, url, width);
       const main = page.getByRole('main');
       const press = (name: string, at: Page = page) => at.getByRole('main').getByRole('button', { name, exact: true }).press('Enter');
       const follow = (name: string) => main.getByRole('link', { name, exact: true }).press('Enter');
@@ -48,16 +47,16 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
 
       await follow(t('orders.sponsor_title'));
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('orders.sponsor_title'));
-      expect(await faults(page, judged), 'links, none').toEqual([]);
+      expect(await faults(page), 'links, none').toEqual([]);
       await press(t('orders.sponsor_make'));
       await expect(main.getByText(t('forms.required')).first()).toBeVisible();
-      expect(await faults(page, judged), 'link, missing').toEqual([]);
+      expect(await faults(page), 'link, missing').toEqual([]);
       await main.locator('[name="student"]').fill('Bé Lan');
       await main.locator('[name="sponsor_locale"]').selectOption(theirs);
       await main.locator('[name="shows_price"]').check();
       await press(t('orders.sponsor_make'));
       await expect(main).toContainText(t('orders.sponsor_made'));
-      expect(await faults(page, judged), 'link made').toEqual([]);
+      expect(await faults(page), 'link made').toEqual([]);
       const made = new URL((await main.locator('a[href*="key="]').first().getAttribute('href')) ?? '', url);
       const link = made.pathname + made.search;
       await page.goto(paths.to('order_sponsor', { code }));
@@ -70,7 +69,7 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
       const parent = await other.newPage();
       const seen = parent.getByRole('main');
       const look = async (what: string) => {
-        expect(await faults(parent, javaScriptEnabled ? parent : judged), what).toEqual([]);
+        expect(await faults(parent), what).toEqual([]);
       };
       await parent.goto(link);
       await expect(parent.getByRole('heading', { level: 1 })).toHaveText(said('orders.sponsored_title', { student: 'Bé Lan' }));
@@ -126,15 +125,14 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
       await expect(main).toContainText(t('orders.news_sponsor_paid', { home: '' }).trim().slice(0, 6));
       await page.goto(paths.to('order_sponsor', { code }));
       await follow(t('orders.sponsor_end'));
-      expect(await faults(page, judged), 'end').toEqual([]);
+      expect(await faults(page), 'end').toEqual([]);
       await press(t('orders.sponsor_end'));
       await expect(main).toContainText(t('orders.sponsor_ended'));
-      expect(await faults(page, judged), 'ended').toEqual([]);
+      expect(await faults(page), 'ended').toEqual([]);
       await parent.goto(link);
       await expect(parent.getByRole('heading', { level: 1 })).toHaveText(said('orders.sponsored_gone'));
       await look('gone');
       await other.close();
-      if (judged !== page) await judged.context().close();
     });
   });
 }

@@ -6,17 +6,14 @@ import sharp from 'sharp';
 import { installBasemap, removeBasemap } from '#lib/features/basemap/basemap.files.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import { chromiumArguments, chromiumPath } from '../support/chromium.ts';
 import { expect, test } from '../support/browser.ts';
+import { drawsMaps } from '../support/drawn-map.ts';
 import { startSite } from '../support/site.ts';
 import type { Site } from '../support/site.ts';
 import { streetsFile } from '../support/streets-file.ts';
 
 test.use({
-  launchOptions: {
-    executablePath: chromiumPath(),
-    args: [...chromiumArguments.filter((argument) => argument !== '--disable-gpu'), '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
-  },
+  launchOptions: drawsMaps,
 });
 test.setTimeout(120_000);
 test.describe.configure({ mode: 'serial' });

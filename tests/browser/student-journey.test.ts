@@ -82,7 +82,7 @@ async function compare(page: Page, list: string, locale: Locale): Promise<void> 
   await expectAsked(page, line, locale);
   for (const home of await page.locator('thead th[scope=col] a').all())
     await expect(home).toHaveAttribute('href', /\?schoolunique=university-college-london&ask=/);
-  expect(await faults(page, page)).toEqual([]);
+  expect(await faults(page)).toEqual([]);
 }
 
 /** What the button hands on opens for somebody else, who has no script. */

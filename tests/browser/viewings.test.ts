@@ -4,7 +4,7 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
-import { faults, withScript } from '../support/form-faults.ts';
+import { faults } from '../support/form-faults.ts';
 import { registerIn } from '../support/sign-in.ts';
 import { onSiteDatabase } from '../support/site-database.ts';
 import { comeIn } from '../support/staff-in-browser.ts';
@@ -46,9 +46,8 @@ for (const { locale, width, javaScriptEnabled, day } of readers) {
       test.slow();
       const url = baseURL ?? '';
       await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
-      const judged = javaScriptEnabled ? page : await withScript(browser, url, width);
       const main = page.getByRole('main');
-      const look = async (what: string) => expect(await faults(page, judged), what).toEqual([]);
+      const look = async (what: string) => expect(await faults(page), what).toEqual([]);
       const press = (one: Page, name: string) => one.getByRole('main').getByRole('button', { name, exact: true }).press('Enter');
 
       // Staff open two times in the home's city.
@@ -56,7 +55,7 @@ for (const { locale, width, javaScriptEnabled, day } of readers) {
       const href = (await page.locator('main a[href*="/houses/viewing/"]').first().getAttribute('href')) ?? '';
       const staff = await browser.newContext({ baseURL: url, viewport: { width, height: 844 } });
       const desk = await staff.newPage();
-      await comeIn(desk, locale, url);
+      await comeIn(desk);
       const on = dayIn(day);
       await openTimes(desk, locale, on, '10:00 11:00 12:00 13:00');
 
@@ -146,7 +145,7 @@ for (const { locale, width, javaScriptEnabled, day } of readers) {
       await expect(desk).toHaveURL(/\/time$/);
       // What is said to readers who pay is not said to staff.
       await expect(desk.getByRole('main')).not.toContainText(t('viewings.slot_hint'));
-      expect(await faults(desk, javaScriptEnabled ? desk : judged), 'staff, another time').toEqual([]);
+      expect(await faults(desk), 'staff, another time').toEqual([]);
       const last = londonTime(on, '13:00', locale);
       await chooseTime(desk, t('viewings.new_slot'), [on, '13:00', locale]);
       await press(desk, t('viewings.staff_move_submit'));

@@ -28,6 +28,7 @@ function boundOf(made: ts.NewExpression, code: ts.SourceFile): number | undefine
 /** The file and the bound of each cache that is made. */
 const made = filesBelow(['src'], /\.(?:ts|tsx|astro)$/).flatMap((file) => {
   const found: { readonly path: string; readonly bound: number | undefined }[] = [];
+  if (![...kinds].some((kind) => file.text.includes(kind))) return found;
   const code = codeOf(file);
   visit(code, (node) => {
     if (ts.isNewExpression(node) && kinds.has(node.expression.getText())) found.push({ path: file.path, bound: boundOf(node, code) });

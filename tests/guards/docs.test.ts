@@ -1,17 +1,10 @@
 /** Documentation that says what the code does. */
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { intro } from '../../scripts/bench/intro.ts';
-import { codeOf, expectNone, filesBelow, linesLike, visit } from './source-files.ts';
-import type { SourceFile } from './source-files.ts';
-
-/** Files that stand in the project's own folder. */
-const topmost = (names: RegExp): SourceFile[] =>
-  readdirSync('.')
-    .filter((name) => names.test(name))
-    .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+import { codeOf, expectNone, filesBelow, linesLike, topmost, visit } from './source-files.ts';
 
 const documents = [...filesBelow(['docs'], /\.md$/), ...topmost(/^[A-Z]+\.md$/)];
 

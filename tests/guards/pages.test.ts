@@ -107,7 +107,7 @@ test('no address is written by hand', () => {
 
 test('no locale prefix is written by hand', () => {
   const findings = filesBelow(['src'], /\.(astro|ts|tsx)$/)
-    .filter(({ path }) => !/^src\/(content|lib\/i18n\/locales\.ts|lib\/resolve\.ts)/.test(path))
+    .filter(({ path, text }) => /['"`]\/(?:en|hk|tw|vn)/.test(text) && !/^src\/(content|lib\/i18n\/locales\.ts|lib\/resolve\.ts)/.test(path))
     .flatMap((file) => {
       const code = codeOf(file);
       const found: string[] = [];

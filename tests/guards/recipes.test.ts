@@ -1,7 +1,8 @@
 /** Recipes are true: their TypeScript compiles in this tree, as the files that they name. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import ts from 'typescript';
+import { API } from 'typescript-native/unstable/sync';
+import type { Diagnostic } from 'typescript-native/unstable/sync';
 import { expect, test } from 'vitest';
 import { expectNone, filesBelow } from './source-files.ts';
 
@@ -31,25 +32,35 @@ test('a file that a recipe makes up is not one of the tree', () => {
   );
 });
 
-test('the TypeScript of recipes compiles', { timeout: 180_000 }, () => {
+/** A finding of the compiler with what it says of its causes. */
+const saidOf = ({ text, messageChain = [] }: Diagnostic): string => [text, ...messageChain.map(saidOf)].join(' ');
+
+test('the TypeScript of recipes compiles', () => {
   const given = new Map(blocks.map((block) => [resolve(block.path), block]));
-  const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, process.cwd());
-  const host = ts.createCompilerHost({ ...options, skipLibCheck: true });
-  const inTree = { fileExists: host.fileExists, readFile: host.readFile, directoryExists: host.directoryExists };
-  host.fileExists = (name) => given.has(resolve(name)) || inTree.fileExists(name);
-  host.readFile = (name) => given.get(resolve(name))?.text ?? inTree.readFile(name);
-  // The folder of a feature that only a recipe has.
-  host.directoryExists = (name) => [...given.keys()].some((path) => path.startsWith(`${resolve(name)}/`)) || inTree.directoryExists?.(name) === true;
-  // Nobody imports the tables of features, which belong to the type of the database.
-  const ambient = ['src/env.d.ts', ...tables].map((path) => resolve(path));
-  const program = ts.createProgram([...given.keys(), ...ambient], { ...options, skipLibCheck: true }, host);
-  const findings = [...given].flatMap(([name, { recipe, line }]) => {
-    const source = program.getSourceFile(name);
-    return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(({ start = 0, messageText }) => {
-      const at = line + (source?.getLineAndCharacterOfPosition(start).line ?? 0);
-      return `${recipe}:${at}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
-    });
+  const project = resolve('tsconfig.recipes.json');
+  const files = [
+    ...[...given].map(([name, { text }]) => [name, text] as const),
+    // Nobody imports the tables of features, which belong to the type of the database.
+    [project, JSON.stringify({ extends: './tsconfig.json', include: [], files: ['src/env.d.ts', ...tables, ...blocks.map(({ path }) => path)] })] as const,
+  ];
+  // They lie over the tree, which the compiler reads where these say nothing; a feature that only a recipe has brings its folder along.
+  const texts = new Map(files);
+  const folders = new Set(files.flatMap(([name]) => name.split('/').map((_, depth, parts) => parts.slice(0, depth).join('/'))));
+  const api = new API({
+    cwd: process.cwd(),
+    fs: { readFile: (name) => texts.get(name), fileExists: (name) => texts.has(name) || undefined, directoryExists: (name) => folders.has(name) || undefined },
   });
-  expectNone(findings, 'Mend the recipe: somebody will copy it.');
+  try {
+    const { program } = api.updateSnapshot({ openProjects: [project] }).getProject(project) ?? expect.unreachable('the compiler opens no project');
+    expect(program.getConfigFileParsingDiagnostics()).toEqual([]);
+    const findings = [...given].flatMap(([name, { recipe, line, text }]) =>
+      [...program.getSyntacticDiagnostics(name), ...program.getSemanticDiagnostics(name)].map((diagnostic) => {
+        const at = line + text.slice(0, diagnostic.pos).split('\n').length - 1;
+        return `${recipe}:${at}: ${saidOf(diagnostic)}`;
+      }),
+    );
+    expectNone(findings, 'Mend the recipe: somebody will copy it.');
+  } finally {
+    api.close();
+  }
 });

@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { expectNone, filesBelow, linesLike } from './source-files.ts';
+import { expectNone, filesBelow, linesLike, topmost } from './source-files.ts';
 
-const rootFiles = filesBelow(['.'], /\.(md|json|ts|mjs)$/).filter(({ path }) => !path.includes('/'));
+const rootFiles = topmost(/\.(md|json|ts|mjs)$/);
 const texts = [
   ...rootFiles.filter(({ path }) => path !== 'package-lock.json'),
   ...filesBelow(['src', 'scripts', 'tests', 'docs', 'public'], /\.(ts|tsx|mjs|astro|md|json|yaml|css|tsv|txt)$/),
@@ -48,7 +48,7 @@ test('the lock file has an entry for every platform, so that npm ci works on eac
 
 test('every version in package.json is exact', () => {
   const { dependencies, devDependencies }: Record<string, Record<string, string>> = JSON.parse(readFileSync('package.json', 'utf8'));
-  const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
+  const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(([, version]) => !/^(?:npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
   expectNone(
     loose.map(([name, version]) => `${name}@${version}`),
     'Install it with npm install --save-exact.',

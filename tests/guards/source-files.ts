@@ -18,6 +18,12 @@ export function filesBelow(folders: readonly string[], endings: RegExp): SourceF
   );
 }
 
+/** Files of the project's own folder whose names are as asked; what is installed below it is not looked at. */
+export const topmost = (names: RegExp): SourceFile[] =>
+  readdirSync('.', { withFileTypes: true })
+    .filter((entry) => entry.isFile() && names.test(entry.name))
+    .map(({ name }) => ({ path: name, text: readFileSync(name, 'utf8') }));
+
 /** The frontmatter of an .astro file, without its fences. */
 export function frontmatter(text: string): string {
   return /^---\r?\n([\s\S]*?)\r?\n?---/.exec(text)?.[1] ?? '';
@@ -28,11 +34,23 @@ export function markup(text: string): string {
   return text.replace(/^---\r?\n[\s\S]*?\r?\n?---/, (matter) => matter.replaceAll(/[^\n]/g, ''));
 }
 
+/** What was made of a file, and of which text: guards share a process, and most of them read the same files. */
+function onceForEach<Made>(make: (file: SourceFile) => Made): (file: SourceFile) => Made {
+  const made = new Map<string, { readonly text: string; readonly result: Made }>();
+  return (file) => {
+    const before = made.get(file.path);
+    if (before?.text === file.text) return before.result;
+    const result = make(file);
+    made.set(file.path, { text: file.text, result });
+    return result;
+  };
+}
+
 /** The TypeScript of a file, parsed: all of a .ts file, the frontmatter of an .astro file. */
-export function codeOf({ path, text }: SourceFile): ts.SourceFile {
+export const codeOf = onceForEach(({ path, text }): ts.SourceFile => {
   const code = path.endsWith('.astro') ? `\n${frontmatter(text)}` : text;
   return ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true, path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
-}
+});
 
 /** Visits every node of a file. */
 export function visit(node: ts.Node, see: (node: ts.Node) => void): void {
@@ -70,10 +88,10 @@ function resolved(from: string, specifier: string): string {
 }
 
 /** What a file imports, as project paths or package names. */
-export function importsOf(file: SourceFile): Import[] {
+export const importsOf = onceForEach((file): readonly Import[] => {
   const code = codeOf(file);
   const found: Import[] = [];
-  visit(code, (node) => {
+  const see = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
       const specifier = node.moduleSpecifier;
       if (!specifier || !ts.isStringLiteral(specifier)) return;
@@ -84,9 +102,12 @@ export function importsOf(file: SourceFile): Import[] {
       if (argument && ts.isStringLiteral(argument))
         found.push({ from: file.path, to: resolved(file.path, argument.text), line: lineOf(code, node), typeOnly: false, late: true });
     }
-  });
+  };
+  // Deeper than the statements of a file there are only imports while it runs, and those of modules that it declares.
+  if (/\bimport\s*\(|\b(?:declare|module|namespace)\b/.test(code.text)) visit(code, see);
+  else code.statements.forEach(see);
   return found;
-}
+});
 
 /** Fails with every finding on a line of its own, and what to do about them. */
 export function expectNone(findings: readonly string[], mend: string): void {
