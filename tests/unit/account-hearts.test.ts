@@ -45,10 +45,10 @@ test('homes waited for on this device are told to the account without anybody ha
   stored.set(keptKey, JSON.stringify({ v: 1, favourites: [], notices: [{ id: 31, at: 12 }] }));
   const { syncHearts } = await import('../../src/scripts/account-hearts.ts');
   const told = syncHearts(false, () => undefined);
-  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await expect.poll(() => answers).toHaveLength(1);
   answers.shift()?.();
   await told;
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await expect.poll(() => asked).toHaveLength(2);
   expect(Object.fromEntries(new URLSearchParams(asked[1]))).toMatchObject({ house_ids: '31', wanted: '1', quiet: '1' });
 });
 
@@ -69,7 +69,7 @@ test('a page on which nothing was due at first tells what is pressed and compare
     asked.length = 0;
     press();
     const told = syncHearts(false, () => undefined);
-    await vi.waitFor(() => expect(answers).toHaveLength(1));
+    await expect.poll(() => answers).toHaveLength(1);
     answers.shift()?.();
     await told;
     expect(asked[0]).toMatch(part);
@@ -81,18 +81,18 @@ test('[R7.054] two that follow the account on one page ask once; what is pressed
   const { syncHearts } = await import('../../src/scripts/account-hearts.ts');
   const { toggleFavourite } = await import('#islands/browser/kept.ts');
   const both = [syncHearts(false, () => undefined), syncHearts(false, () => undefined)];
-  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await expect.poll(() => answers).toHaveLength(1);
   answers.shift()?.();
   await Promise.all(both);
   expect(asked).toHaveLength(1);
 
   toggleFavourite(15);
   const told = syncHearts(false, () => undefined);
-  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await expect.poll(() => answers).toHaveLength(1);
   toggleFavourite(16);
   const more = syncHearts(false, () => undefined);
   answers.shift()?.();
-  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await expect.poll(() => answers).toHaveLength(1);
   answers.shift()?.();
   await Promise.all([told, more]);
   // By the field, not by the whole body: seconds of the clock hold any two digits.

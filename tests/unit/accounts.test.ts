@@ -138,11 +138,13 @@ describe('a password', () => {
 
   test('waits its turn, and is turned away when 64 wait', async () => {
     const hashes = createPasswordHashes(createKeyRing([Buffer.alloc(32, 3)]));
-    const asked = Array.from({ length: 67 }, () => hashes.verify('a', undefined).catch((error: unknown) => error));
+    // A hash says itself what it took to make: this one next to nothing, for it is the turns that are looked at.
+    const cheap = `$argon2id$v=19$m=64,t=1,p=1,keyid=none$${'s'.repeat(22)}$${'k'.repeat(43)}`;
+    const asked = Array.from({ length: 67 }, () => hashes.verify('a', cheap).catch((error: unknown) => error));
     const answers = await Promise.all(asked);
     expect(answers.filter((one) => one instanceof HashingBusyError)).toHaveLength(1);
     expect(answers.filter((one) => one === false)).toHaveLength(66);
-  }, 60_000);
+  });
 });
 
 describe('a contact', () => {

@@ -59,7 +59,7 @@ test('while an import writes batch after batch, nobody waits for a page: it is m
   for (let telling = 0; telling < 5; telling++) {
     cache.invalidate(houses(telling), 'many');
     for (let round = 0; round < 20; round++) for (const { state } of await Promise.all(keys.map((key) => cache.get(key, render)))) states.add(state);
-    await vi.waitFor(() => expect(cache.rendering).toBe(0));
+    await expect.poll(() => cache.rendering).toBe(0);
     clock += 1_000;
   }
   expect(states).toContain('stale');

@@ -1,30 +1,68 @@
 /** The commands behind `npm run`: each explains itself, and refuses what it does not know before it does anything. */
 import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
-import { helpOf, MisuseError, readGiven } from '../../scripts/command.ts';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test, vi } from 'vitest';
+import { helpOf, MisuseError, preparation, readGiven } from '../../scripts/command.ts';
 import { planOf, suiteNames, suiteOfFolder } from '../../scripts/test-plan.ts';
 
 const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 type Answer = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 
-/** Runs what package.json says for a command, with more words behind it. */
-function run(name: string, ...words: string[]): Promise<Answer> {
-  const written = (scripts[name] ?? '').split(' ');
-  const parameters = written.slice(written.indexOf('node') + 1);
-  const child = spawn(process.execPath, [...parameters, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
-  return new Promise((resolve) => {
+/** What run.mjs has for its commands: the program of each. */
+const programs = new Map(
+  [...readFileSync('scripts/run.mjs', 'utf8').matchAll(/^ {2}'?([\w-]+)'?: \{ program: '([^']+)'/gm)].map(([, command = '', program = '']) => [
+    command,
+    program,
+  ]),
+);
+
+/** How many programs were loaded: each time under a name of its own, for a program asks what was typed when it is loaded first. */
+const loaded = { times: 0 };
+
+/**
+ * Loads the program of a script with words behind its name, as run.mjs does, in this process. Its work never begins: what would make it
+ * ready throws instead, and that would be another status.
+ */
+async function load(name: string, ...words: string[]): Promise<Answer> {
+  const [command = '', ...own] = (scripts[name] ?? '').split(' scripts/run.mjs ')[1]?.split(' ') ?? [];
+  const program = resolve(programs.get(command) ?? expect.unreachable(`run.mjs has no ${command}`));
+  const said = { stdout: '', stderr: '' };
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void (said.stdout += `${line}\n`));
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => (said.stderr += String(text)) !== '');
+  const { before } = preparation;
+  const { argv, exitCode } = process;
+  preparation.before = () => Promise.reject(new Error(`${name} began its work`));
+  process.argv = [process.execPath, program, ...own, ...words];
+  process.exitCode = 0;
+  try {
+    loaded.times += 1;
+    await import(`${pathToFileURL(program).href}?${loaded.times}`);
+    return { status: Number(process.exitCode), ...said };
+  } finally {
+    Object.assign(process, { argv, exitCode });
+    preparation.before = before;
+    vi.restoreAllMocks();
+  }
+}
+
+/** What a process says and leaves. `hear` is given what it has said so far. */
+function run(parameters: readonly string[], hear: (stdout: string, child: ChildProcess) => void = () => undefined): Promise<Answer> {
+  const child = spawn(process.execPath, parameters, { stdio: ['ignore', 'pipe', 'pipe'] });
+  return new Promise((answer) => {
     const said = { stdout: '', stderr: '' };
-    child.stdout.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()));
+    child.stdout.on('data', (chunk: Buffer) => hear((said.stdout += chunk.toString()), child));
     child.stderr.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));
-    child.on('close', (status) => resolve({ status, ...said }));
+    child.on('close', (status) => answer({ status, ...said }));
   });
 }
 
 describe.each(Object.keys(scripts))('npm run %s', (name) => {
   test.each(['--help', '-h'])('%s says what it does, its options and an example', async (word) => {
-    const { status, stdout, stderr } = await run(name, word);
+    const { status, stdout, stderr } = await load(name, word);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const [first = ''] = stdout.split('\n');
     expect(first).toMatch(new RegExp(`^npm (?:run )?${name.split(':')[0]}\\b`));
@@ -33,8 +71,9 @@ describe.each(Object.keys(scripts))('npm run %s', (name) => {
     expect(stdout).toMatch(/\nExamples?:\n {2}.*npm /);
   });
 
-  test('refuses an option it does not know with status 2, and does nothing', async () => {
-    const { status, stdout, stderr } = await run(name, '--no-such-option');
+  test('refuses an option it does not know with status 2, and does nothing, as package.json starts it', async () => {
+    const written = (scripts[name] ?? '').split(' ');
+    const { status, stdout, stderr } = await run([...written.slice(written.indexOf('node') + 1), '--no-such-option']);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(/^There is no option --no-such-option\.\n/);
     expect(stderr).not.toMatch(/Installing|Building/);
@@ -43,7 +82,7 @@ describe.each(Object.keys(scripts))('npm run %s', (name) => {
 
 /** Commands that take addresses of pages or paths of files are judged by what they make of them. */
 test.each(Object.keys(scripts).filter((name) => !['format', 'screenshots'].includes(name)))('npm run %s refuses an argument it does not know', async (name) => {
-  const { status, stderr } = await run(name, 'no-such-thing', 'no-such-thing-either');
+  const { status, stderr } = await load(name, 'no-such-thing', 'no-such-thing-either');
   expect(status).toBe(2);
   expect(stderr).toMatch(/no-such-thing|One \w+ is expected, not 2/);
 });
@@ -105,15 +144,8 @@ describe('a declaration', () => {
 /** Runs a program that declares a command whose work is the given code. */
 function runWork(work: string): Promise<Answer> {
   const program = `import { command } from './scripts/command.ts'; await command({ name: 'npm run x', says: '', examples: [], ${work} });`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'pipe'] });
-  return new Promise((resolve) => {
-    const said = { stdout: '', stderr: '' };
-    child.stdout.on('data', (chunk: Buffer) => {
-      said.stdout += chunk.toString();
-      if (said.stdout.includes('at work')) child.kill('SIGTERM');
-    });
-    child.stderr.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));
-    child.on('close', (status) => resolve({ status, ...said }));
+  return run(['--input-type=module', '--eval', program], (stdout, child) => {
+    if (stdout.includes('at work')) child.kill('SIGTERM');
   });
 }
 

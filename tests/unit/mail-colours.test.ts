@@ -131,7 +131,7 @@ describe.each(mails.map((mail) => [mail.name, mail] as const))('%s', (name, mail
       for (const scheme of ['light', 'dark'] as const) {
         const pieces = written(root, scheme, rules, unsaid[scheme]);
         expect(pieces.length).toBeGreaterThan(2);
-        for (const piece of pieces) expect([scheme, piece, contrast(piece) >= least]).toEqual([scheme, piece, true]);
+        expect({ scheme, pale: pieces.filter((piece) => !(contrast(piece) >= least)) }).toEqual({ scheme, pale: [] });
       }
     }
   });

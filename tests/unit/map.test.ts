@@ -383,7 +383,7 @@ describe('the index of homes', () => {
         },
         readExtents: async () => new Map(),
       },
-      { freshFor: 1_000 },
+      { freshFor: 600_000 },
     );
     const both = Promise.all([index.cities([1]), index.cities([1])]);
     release();
@@ -427,7 +427,7 @@ describe('the index of homes', () => {
         },
         readExtents: async () => new Map(),
       },
-      { freshFor: 1_000 },
+      { freshFor: 600_000 },
     );
     await expect(index.cities([1])).rejects.toThrow('down');
     fails = false;

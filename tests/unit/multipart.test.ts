@@ -97,11 +97,11 @@ describe('a body with files', () => {
     // A subscriber's network of IPv6 counts as one.
     const six = ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2::3'].map(send);
     expect(await send('2001:db8:1:2::4')).toBe('busy');
-    await vi.waitFor(() => expect(ends).toHaveLength(7));
+    await expect.poll(() => ends).toHaveLength(7);
     for (const end of ends) end();
     expect(await Promise.all([...held, other, ...six])).toEqual(Array.from({ length: 7 }, () => 'bad-input'));
     const again = send(first);
-    await vi.waitFor(() => expect(ends).toHaveLength(8));
+    await expect.poll(() => ends).toHaveLength(8);
     ends.at(-1)?.();
     expect(await again).toBe('bad-input');
   });

@@ -93,7 +93,7 @@ describe('link-preview pictures', () => {
       expect({ width, height, format }, path).toEqual({ width: 1200, height: 630, format: 'png' });
     }
     expect((await pictures.describe(ogImagePath('zh-hk', 'house', 7)))?.title).toBe('織工苑');
-  }, 30_000);
+  });
 
   test('does not exist for what has no page', async () => {
     for (const path of [

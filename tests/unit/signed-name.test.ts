@@ -1,6 +1,7 @@
 /** In whose name somebody signs. */
 import { expect, test } from 'vitest';
 import { isSignedAs } from '#lib/features/orders/signed-name.rules.ts';
+import { workOf } from '#tests/support/work.ts';
 
 const lan = ['NGUYỄN THỊ LAN', '阮氏兰'];
 
@@ -30,17 +31,18 @@ test('[R7.107] and no other: not a part of it, not more than it, not the same le
   expect([isSignedAs('Lan', []), isSignedAs('', ['']), isSignedAs('...', ['–'])]).toEqual([false, false, false]);
 });
 
-test('a name of very many parts takes no time', () => {
+test('a name of very many parts takes no time', async () => {
   const many = Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? 'a' : 'ab')).join(' ');
-  const began = performance.now();
-  expect(isSignedAs(`${many} b`.replace('a', ''), [many])).toBe(false);
-  for (const [one, other] of [
-    ['a aa aaa aaaa aaaaa b', 'aa a aaaa aaa aaaaa b'],
-    ['ab aab aaab aaaab', 'aaaab aaab aab ab'],
-  ] as const)
-    expect(isSignedAs(one, [other])).toBe(true);
   // The b stands where no two, four, six … letters end.
   const even = [...[1, 2, 3, 4, 5, 6, 7].map((pairs) => 'aa'.repeat(pairs)), 'b'].join(' ');
-  expect(isSignedAs(`aaab${'a'.repeat(53)}`, [even])).toBe(false);
-  expect(performance.now() - began).toBeLessThan(1_000);
+  const work = await workOf(() => {
+    expect(isSignedAs(`${many} b`.replace('a', ''), [many])).toBe(false);
+    for (const [one, other] of [
+      ['a aa aaa aaaa aaaaa b', 'aa a aaaa aaa aaaaa b'],
+      ['ab aab aaab aaaab', 'aaaab aaab aab ab'],
+    ] as const)
+      expect(isSignedAs(one, [other])).toBe(true);
+    expect(isSignedAs(`aaab${'a'.repeat(53)}`, [even])).toBe(false);
+  });
+  expect(work).toBeLessThan(1_000);
 });
