@@ -3,7 +3,8 @@
  * `npm test` runs all of them, one kind after the other.
  */
 import { configDefaults, defineConfig } from 'vitest/config';
-import { withoutDatabase } from './tests/support/without-database.ts';
+import { apart } from './tests/support/apart.ts';
+import { onPostgresAlone, withoutDatabase } from './tests/support/one-database.ts';
 
 const seconds = 1_000;
 
@@ -11,22 +12,47 @@ export default defineConfig({
   test: {
     // Two cores do the work here and on the machines where it is judged; more only makes tests late.
     maxWorkers: 2,
+    setupFiles: ['tests/support/each-file.ts'],
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
     // A second, which it would be otherwise, is short on a machine that does other things too.
     expect: { poll: { timeout: 10 * seconds } },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 30 * seconds } },
-      // They read every file there is, which on a busy machine takes its time.
-      { extends: true, test: { name: 'guards', include: ['tests/guards/**/*.test.ts'], testTimeout: 30 * seconds } },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.{ts,tsx}'],
+          exclude: [...configDefaults.exclude, ...Object.keys(apart)],
+          // Files share what they import: loading it anew for each took more than the tests.
+          isolate: false,
+          testTimeout: 120 * seconds,
+          hookTimeout: 120 * seconds,
+        },
+      },
+      { extends: true, test: { name: 'unit-apart', include: Object.keys(apart), testTimeout: 120 * seconds, hookTimeout: 120 * seconds } },
+      {
+        extends: true,
+        test: {
+          name: 'guards',
+          include: ['tests/guards/**/*.test.ts'],
+          // They share what they read: the text and the syntax of every file there is.
+          isolate: false,
+          testTimeout: 120 * seconds,
+          hookTimeout: 120 * seconds,
+        },
+      },
       {
         extends: true,
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts', 'tests/embedded/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...onPostgresAlone],
           env: { TEST_DATABASE_URL: '' },
           globalSetup: ['tests/support/template.ts'],
+          // The embedded database is made anew so often that compiling it well takes longer than running it as it is compiled first.
+          execArgv: ['--liftoff-only'],
           // Files share what they import: loading it anew for each took a third of the time.
           isolate: false,
           testTimeout: 120 * seconds,

@@ -9,6 +9,7 @@ import { verifiedFacts } from '#lib/features/catalogue/listings.schema.ts';
 import type { RoomStatus, Verification } from '#lib/features/catalogue/listings.schema.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
 import { money } from '#lib/money/money.ts';
+import type { Filling } from '#tests/support/database.ts';
 
 /** The day all tests with homes live in. */
 export const testNow = new Date('2026-11-21T12:00:00Z');
@@ -165,3 +166,14 @@ export async function seedVariedHouses(db: Db, cities: readonly City[], count: n
   await writeHouses(db, variedHouses(cities, suppliers, count, seed), testNow);
   return suppliers;
 }
+
+/** So many homes in London, for databases that begin with them (`testDatabase`). */
+export const homesInLondon = (count: number): Filling => ({
+  name: `${count} homes in London`,
+  fill: async ({ db, geo }) =>
+    seedVariedHouses(
+      db,
+      geo.cities.filter(({ slug, country }) => slug === 'london' && country.slug === 'uk'),
+      count,
+    ),
+});
