@@ -4,6 +4,7 @@
  */
 import { configDefaults, defineConfig } from 'vitest/config';
 import { apart } from './tests/support/apart.ts';
+import { withOwnSites } from './tests/support/own-sites.ts';
 import { onPostgresAlone, withoutDatabase } from './tests/support/one-database.ts';
 
 const seconds = 1_000;
@@ -79,11 +80,24 @@ export default defineConfig({
           // Asks the built site, so these need `npm run build` first; `npm test` sees to it.
           name: 'site',
           include: ['tests/crawl/**/*.test.ts', 'tests/server/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...withOwnSites],
           globalSetup: ['tests/support/site-setup.ts'],
           setupFiles: ['tests/support/asks-after-rest.ts'],
           testTimeout: 120 * seconds,
           hookTimeout: 120 * seconds,
           // One site, asked by one file at a time: counts of queries and cache hits stay explicable.
+          fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // `npm test` runs them next to those above, which keep one core busy.
+          name: 'servers',
+          include: [...withOwnSites],
+          globalSetup: ['tests/support/built.ts'],
+          testTimeout: 300 * seconds,
+          hookTimeout: 300 * seconds,
           fileParallelism: false,
         },
       },

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { onPostgresAlone, withoutDatabase } from '#tests/support/one-database.ts';
+import { withOwnSites } from '#tests/support/own-sites.ts';
 import { checks, runChecks } from './checks.ts';
 import { filesOf, isWhole } from './test-plan.ts';
 import type { SuiteName, TestPlan } from './test-plan.ts';
@@ -100,6 +101,28 @@ async function build(): Promise<Outcome> {
   return { counts: { passed: 1 - failed, failed, skipped: 0 }, notes: [], files: [] };
 }
 
+/** Files of tests/integration that a suite leaves to the other one. */
+const leftOutOf = (suite: SuiteName): ReadonlySet<string> =>
+  new Set(suite === 'integration' ? onPostgresAlone : suite === 'integration-postgres' ? withoutDatabase : []);
+
+/** The files of a suite that are these, or below these folders; all of them when nothing is named. */
+const chosenOf = (suite: SuiteName, paths: readonly string[]): readonly string[] =>
+  (filesOf(suite, leftOutOf(suite)) ?? []).filter((file) => paths.length === 0 || paths.some((path) => file === path || file.startsWith(`${path}/`)));
+
+/** Files that ask the one site of the run, in turn, and next to them those that start sites of their own. */
+async function sites(files: readonly string[]): Promise<Outcome> {
+  // What both begin with is made once: the built site, and its homes.
+  const { ensureBuilt, seededFolder } = await import('#tests/support/site.ts');
+  ensureBuilt();
+  seededFolder();
+  const chosen = chosenOf('site', files);
+  const own = (isOwn: boolean): readonly string[] => chosen.filter((file) => withOwnSites.includes(file) === isOwn);
+  const nothing: Outcome = { counts: none, notes: [], files: [] };
+  const run = (project: string, ones: readonly string[]): Promise<Outcome> | Outcome => (ones.length === 0 ? nothing : vitest([project], ones));
+  const [one, other] = await Promise.all([run('site', own(false)), run('servers', own(true))]);
+  return { counts: added(one.counts, other.counts), notes: [...one.notes, ...other.notes], files: [...one.files, ...other.files] };
+}
+
 /** How each suite is run; those of one program are given files, too. */
 const runners: Readonly<Record<SuiteName, (files: readonly string[]) => Promise<Outcome>>> = {
   check: allChecks,
@@ -108,7 +131,7 @@ const runners: Readonly<Record<SuiteName, (files: readonly string[]) => Promise<
   integration: (files) => vitest(['integration'], files),
   'integration-postgres': (files) => vitest(['integration-postgres'], files),
   build,
-  site: (files) => vitest(['site'], files),
+  site: (files) => sites(files),
   browser: (files) => playwright(files),
   journeys: () => playwright([], { JOURNEYS: 'full' }),
   faults: (files) => vitest(['faults'], files),
@@ -118,17 +141,11 @@ const runners: Readonly<Record<SuiteName, (files: readonly string[]) => Promise<
 /** What a suite came to, and what it took. */
 type Ran = Omit<SuiteTime, 'files'> & Outcome;
 
-/** Files of tests/integration that a suite leaves to the other one. */
-const leftOutOf = (suite: SuiteName): ReadonlySet<string> =>
-  new Set(suite === 'integration' ? onPostgresAlone : suite === 'integration-postgres' ? withoutDatabase : []);
-
 /** The pieces of a plan: its files, and suites that are no files. */
 const piecesOf = (plan: readonly TestPlan[]): (Piece & { readonly suite: SuiteName })[] =>
   plan.flatMap(({ suite, files }): (Piece & { readonly suite: SuiteName })[] => {
-    const all = filesOf(suite, leftOutOf(suite));
-    if (all === undefined) return [{ suite, file: undefined }];
-    const chosen = files.length === 0 ? all : all.filter((file) => files.some((path) => file === path || file.startsWith(`${path}/`)));
-    return chosen.map((file) => ({ suite, file }));
+    if (filesOf(suite, leftOutOf(suite)) === undefined) return [{ suite, file: undefined }];
+    return chosenOf(suite, files).map((file) => ({ suite, file }));
   });
 
 /** A plan of pieces; suites without any are left out. */
@@ -180,6 +197,8 @@ async function madeReady(suites: ReadonlySet<SuiteName>): Promise<string | undef
 export async function runPlan(plan: readonly TestPlan[], { changed, shard, record }: RunOptions): Promise<number> {
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
+  // CI runs everything, on a copy of its own: nobody would ask what passed there.
+  const keeps = !process.env['CI'];
   const inputs = createInputs();
   const passed = readPassed();
   const digests = new Map<string, string>();
@@ -204,10 +223,10 @@ export async function runPlan(plan: readonly TestPlan[], { changed, shard, recor
   const ran: Ran[] = [];
   for (const { suite, files } of narrowed) {
     // Before it runs: what is changed meanwhile was not what passed.
-    const before = new Map((filesOf(suite, leftOutOf(suite)) ?? []).map((file) => [file, digestOf({ suite, file })]));
+    const before = new Map(keeps ? (filesOf(suite, leftOutOf(suite)) ?? []).map((file) => [file, digestOf({ suite, file })]) : []);
     const one = await timed(suite, files);
     ran.push(one);
-    passed.keep(suite, new Map(one.files.map(({ file, passed: isPassed }) => [file, { passed: isPassed, digest: before.get(file) ?? '' }])));
+    if (keeps) passed.keep(suite, new Map(one.files.map(({ file, passed: isPassed }) => [file, { passed: isPassed, digest: before.get(file) ?? '' }])));
   }
   const judged = isEverything ? judgements(ran) : undefined;
   if (record) writeRecord(ran);

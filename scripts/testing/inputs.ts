@@ -90,6 +90,8 @@ export type Inputs = {
  */
 export function createInputs(bytesOf: (path: string) => Buffer = (path) => readFileSync(path)): Inputs {
   const known = new Map<string, Read>();
+  const ofSuites = new Map<SuiteName, ReadonlySet<string>>();
+  const digests = new Map<SuiteName, string>();
 
   function read(path: string): Read {
     const before = known.get(path);
@@ -106,7 +108,7 @@ export function createInputs(bytesOf: (path: string) => Buffer = (path) => readF
     const next = [...starts];
     for (let path = next.pop(); path !== undefined; path = next.pop()) {
       if (seen.has(path)) continue;
-      if (path !== '.' && isFile(path)) {
+      if (known.has(path) || (path !== '.' && isFile(path))) {
         seen.add(path);
         next.push(...read(path).leads);
       } else for (const file of below(path)) seen.add(file);
@@ -116,15 +118,27 @@ export function createInputs(bytesOf: (path: string) => Buffer = (path) => readF
 
   function digest(files: ReadonlySet<string>): string {
     const hash = createHash('sha256').update(process.version);
-    for (const file of [...files].toSorted()) hash.update(`${file}\0${isFile(file) ? read(file).digest : ''}\0`);
+    for (const file of [...files].toSorted()) hash.update(`${file}\0${known.has(file) || isFile(file) ? read(file).digest : ''}\0`);
     return hash.digest('hex');
   }
 
-  const readBy: Inputs['readBy'] = (suite, file) => new Set([...reached([file, ...(ofSuite[suite] ?? [])]), ...always]);
+  /** What every file of a suite reads. */
+  function readByAll(suite: SuiteName): ReadonlySet<string> {
+    const all = ofSuites.get(suite) ?? new Set([...reached(ofSuite[suite] ?? []), ...always]);
+    ofSuites.set(suite, all);
+    return all;
+  }
 
   return {
-    readBy,
-    digestOf: (suite, file) => digest(readBy(suite, file)),
+    readBy: (suite, file) => new Set([...reached([file]), ...readByAll(suite)]),
+    digestOf(suite, file) {
+      const ofAll = digests.get(suite) ?? digest(readByAll(suite));
+      digests.set(suite, ofAll);
+      return createHash('sha256')
+        .update(ofAll)
+        .update(digest(reached([file])))
+        .digest('hex');
+    },
     digestBelow: (paths) => digest(new Set(paths.flatMap(below))),
   };
 }

@@ -8,8 +8,6 @@ const ticks = 100;
 /**
  * Seconds of the processor since this process began, its ended children included: those whose end somebody waited for.
  * Undefined where the system does not say, which is everywhere but on Linux.
- * @example
- * const before = processorSeconds(); // 1.25
  */
 export function processorSeconds(): number | undefined {
   try {

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { apart } from '../support/apart.ts';
+import { withOwnSites } from '../support/own-sites.ts';
 import { onPostgresAlone, withoutDatabase } from '../support/one-database.ts';
 import { expectNone, filesBelow, importsOf } from './source-files.ts';
 
@@ -35,6 +36,12 @@ test('what asks a database runs on both, and what asks none runs once', () => {
     [...withoutDatabase, ...onPostgresAlone].filter((path, at, all) => !files.includes(path) || all.indexOf(path) < at),
     'Take it out of tests/support/one-database.ts.',
   );
+});
+
+test('what asks the one site of the run does so in turn with others that do, and what starts its own does not wait for them', () => {
+  const asks = filesBelow(['tests/crawl', 'tests/server'], /\.test\.tsx?$/).filter(({ text }) => text.includes("inject('baseUrl')"));
+  const all = filesBelow(['tests/crawl', 'tests/server'], /\.test\.tsx?$/).map(({ path }) => path);
+  expect(all.filter((path) => !asks.some((one) => one.path === path)).toSorted(), 'tests/support/own-sites.ts').toEqual(withOwnSites.toSorted());
 });
 
 /** What changes a module for all that is loaded in a process. */

@@ -50,7 +50,7 @@ function seedKey(): string {
 }
 
 /** The seeded data folder, made when there is none for the present seed. */
-function seededFolder(): string {
+export function seededFolder(): string {
   const folder = join(cache, `seeded-${seedKey()}`);
   if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true });
@@ -70,7 +70,7 @@ function seededFolder(): string {
 
 /** Builds if anything changed, once for all sites of this process. */
 let built = false;
-function ensureBuilt(): void {
+export function ensureBuilt(): void {
   if (built) return;
   const build = spawnSync(process.execPath, ['scripts/run.mjs', 'build'], { encoding: 'utf8' });
   if (build.status !== 0) throw new Error(`The site could not be built:\n${build.stdout}${build.stderr}`);
