@@ -7,7 +7,11 @@ const executablePath = installedBrowser();
 
 export default defineConfig({
   testDir: 'tests/browser',
-  testMatch: '**/*.test.ts',
+  // The one file whose tests follow each other begins at once, or one worker would be left with it at the end.
+  projects: [
+    { name: 'in-turn', testMatch: '**/streets.test.ts' },
+    { name: 'together', testMatch: '**/*.test.ts', testIgnore: '**/streets.test.ts' },
+  ],
   globalSetup: './tests/support/browser-setup.ts',
   outputDir: 'test-results/browser',
   fullyParallel: true,

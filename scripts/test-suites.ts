@@ -233,10 +233,10 @@ export async function runPlan(plan: readonly TestPlan[], { changed, shard, recor
   const sum = [...ran, ...(judged ? [judged] : [])].reduce<Counts>((all, { counts }) => added(all, counts), none);
   const seconds = ran.reduce((all, one) => all + one.seconds, 0);
   const processor = ran.reduce((all, one) => all + (one.processor ?? 0), 0);
-  console.log(`\nThe slowest files:\n${slowest(ran).join('\n')}\n`);
+  if (ran.length > 0) console.log(`\nThe slowest files:\n${slowest(ran).join('\n')}\n`);
   console.log(ran.map(lineOf).join('\n'));
   console.log(`In all ${seconds.toFixed(0)} s, ${processor.toFixed(0)} s of the processor; a whole run may take ${processorBudget} s of it.`);
-  if (leftOut > 0) console.log(`${leftOut} files were left out: they passed with what they read. CI runs them all.`);
+  if (leftOut > 0) console.log(`Left out: ${leftOut} of ${leftOut + pieces.length}, which passed with what they read. CI runs them all.`);
   const notes = [...ran, ...(judged ? [judged] : [])].flatMap((one) => one.notes);
   if (notes.length > 0) console.log(`\n${notes.join('\n')}`);
   console.log(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);

@@ -36,6 +36,9 @@ for (const locale of ['en-us', 'vi-vn'] as const) {
     expect(widths[1]).toBeGreaterThan((widths[0] ?? 0) * 1.02);
     await heading.evaluate((one) => one.lastElementChild?.remove());
     expect(await facesOf(page, 'h1')).toEqual([expect.anything()]);
+    // Styles of what lies below come late, too: here the fonts alone are to come.
+    const areStyled = () => page.evaluate(() => [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet !== null));
+    await expect.poll(areStyled).toBe(true);
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     for (const send of fonts) send();
     await page.waitForLoadState('load');

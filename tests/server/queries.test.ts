@@ -15,6 +15,12 @@ async function queriesOf(address: string, visit: number): Promise<number> {
   return Number(/db;desc="(\d+)"/.exec(response.headers.get('server-timing') ?? '')?.[1] ?? -1);
 }
 
+/** The number that comes most often; of two that come as often, the smaller. @example usualOf([3, 2, 2]) // 2 */
+function usualOf(numbers: readonly number[]): number {
+  const often = (one: number): number => numbers.filter((other) => other === one).length;
+  return numbers.toSorted((a, b) => often(b) - often(a) || a - b)[0] ?? -1;
+}
+
 /** The search index fills itself after the start; this call waits for it. */
 async function settled(baseUrl: string): Promise<void> {
   expect((await fetch(`${baseUrl}/_houseApi/search/hot`)).status).toBe(200);
@@ -29,14 +35,14 @@ test('queries per page type, with nothing remembered', async () => {
     const recorded = JSON.parse(readFileSync(new URL('queries.json', import.meta.url), 'utf8')) as Readonly<Record<string, number>>;
     for (const { name } of pageTypes) {
       if (name !== 'filtered' && name !== 'missing' && routeOf(name).render !== 'cached') continue;
-      // The homes of a country or of a map are read once, and the server warms pages after its start, whose queries are counted too: what a
-      // page itself takes is the least of three, or of more as long as there are others than are known.
-      let least = Number.POSITIVE_INFINITY;
-      for (let visit = 0; visit < 3 || (visit < 30 && least > (recorded[name] ?? 0)); visit++) {
-        if (visit >= 3) await setTimeout(200);
-        least = Math.min(least, await queriesOf(`${site.baseUrl}${paths[name] ?? ''}`, visit));
+      // The homes of a country or of a map are read once, and the server warms pages after its start: its queries are counted too, and a page
+      // that comes at the same moment waits for them instead of asking its own. What a page itself takes is what most visits take.
+      const visits: number[] = [];
+      while (visits.length < 3 || (visits.length < 30 && usualOf(visits) !== recorded[name])) {
+        if (visits.length >= 3) await setTimeout(200);
+        visits.push(await queriesOf(`${site.baseUrl}${paths[name] ?? ''}`, visits.length));
       }
-      counts[name] = least;
+      counts[name] = usualOf(visits);
     }
     expect(Object.values(counts), 'pages that say how many').not.toContain(-1);
     await expect(`${JSON.stringify(counts, null, 2)}\n`).toMatchFileSnapshot('queries.json');

@@ -95,10 +95,13 @@ const onServer = (url: string): Databases => {
   };
 };
 
+/** Nothing changes it, so that files of tests in one process share it. */
+let geo: GeoIndex | undefined;
+
 const withPlaces = ({ database, close }: Opened): TestDatabase => ({
   database,
   db: database.db,
-  geo: loadGeo(),
+  geo: (geo ??= loadGeo()),
   close,
 });
 
