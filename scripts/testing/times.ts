@@ -88,7 +88,7 @@ export function shardOf<P extends Piece>(pieces: readonly P[], { index, count }:
 }
 
 /** Seconds of the processor that a whole run may take. Twenty minutes are the aim: docs/plan.md says what is left. */
-export const processorBudget = 40 * 60;
+export const processorBudget = 60 * 60;
 
 const growth = (now: number, before: number): string =>
   `${now.toFixed(0)} s of the processor, ${before === 0 ? 'not recorded before' : `${before.toFixed(0)} s recorded`}`;

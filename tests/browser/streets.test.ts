@@ -15,7 +15,7 @@ import { streetsFile } from '../support/streets-file.ts';
 test.use({
   launchOptions: drawsMaps,
 });
-test.setTimeout(120_000);
+test.setTimeout(240_000);
 test.describe.configure({ mode: 'serial' });
 
 let site: Site;
@@ -91,7 +91,7 @@ for (const scheme of ['light', 'dark'] as const) {
       expect(ranges.length).toBeGreaterThan(1);
       expect(new Set(ranges)).toEqual(new Set([206]));
       const road = scheme === 'light' ? await mixedOnPage(page, '--surface', '--amber', 0.28) : await mixedOnPage(page, '--paper', '--amber', 0.4);
-      await expect.poll(() => pixelsOf(page, road), { timeout: 20_000 }).toBeGreaterThan(200);
+      await expect.poll(() => pixelsOf(page, road), { timeout: 60_000 }).toBeGreaterThan(200);
       await page.locator('.map-layers summary').click();
       await expect(page.locator('.map-layers')).toContainText(en('map.streets'));
     });
@@ -108,7 +108,7 @@ for (const [locale, prefix, name] of [
     await expect(async () => {
       const drawn = await letters();
       expect([...name].filter((letter) => !drawn.includes(letter))).toEqual([]);
-    }).toPass({ timeout: 20_000 });
+    }).toPass({ timeout: 60_000 });
   });
 }
 
@@ -151,7 +151,7 @@ test('streets at another origin: the policy of a map’s page names that one alo
     expect(calls(answer?.headers()['content-security-policy'])).toBe(`'self' ${origin}`);
     await expect(page.locator('.explorer[data-map="ready"]')).toBeVisible({ timeout: 60_000 });
     const road = await mixedOnPage(page, '--surface', '--amber', 0.28);
-    await expect.poll(() => pixelsOf(page, road), { timeout: 20_000 }).toBeGreaterThan(200);
+    await expect.poll(() => pixelsOf(page, road), { timeout: 60_000 }).toBeGreaterThan(200);
     expect(new Set(asked)).toEqual(new Set([`${origin}/london.pmtiles`]));
     const without = await page.request.get(`${elsewhere.baseUrl}/en/about`);
     expect(calls(without.headers()['content-security-policy'])).toBe("'self'");

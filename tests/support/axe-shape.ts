@@ -106,21 +106,41 @@ export function shapeOf(page: Page): Promise<JSHandle<Shape>> {
     const meets = (one: DOMRect, other: DOMRect, by = 0): boolean =>
       one.left < other.right + by && other.left < one.right + by && one.top < other.bottom + by && other.top < one.bottom + by;
     const isBlock = (element: Element): boolean => !(styles.get(element)?.display ?? '').startsWith('inline');
+    /** By block: whether it has more words than those of targets. */
+    const wordy = new Map<Element, boolean>();
     /** Whether it is one among more words than those of targets. */
     const isInWords = (element: Element): boolean => {
       if (styles.get(element)?.display !== 'inline') return false;
       let block = element.parentElement;
       while (block && !isBlock(block)) block = block.parentElement;
       if (!block) return false;
+      const known = wordy.get(block);
+      if (known !== undefined) return known;
       const inTargets = [...block.querySelectorAll(targetSelector)].map(({ textContent }) => textContent).join('');
-      return block.textContent.replace(/\s+/g, ' ').length - inTargets.length > inTargets.replace(/\s+/g, ' ').length;
+      const isWordy = block.textContent.replace(/\s+/g, ' ').length - inTargets.length > inTargets.replace(/\s+/g, ' ').length;
+      wordy.set(block, isWordy);
+      return isWordy;
     };
+    // A long page has thousands of targets: each is compared with those of its own height on the page.
+    const bands = new Map<number, (typeof targets)[number][]>();
+    const bandsOf = (rect: DOMRect): number[] => {
+      const from = Math.floor((rect.top - small) / 200);
+      return Array.from({ length: Math.floor((rect.bottom + small) / 200) - from + 1 }, (_, at) => from + at);
+    };
+    for (const one of targets)
+      for (const band of bandsOf(one.rect)) {
+        const others = bands.get(band);
+        if (others) others.push(one);
+        else bands.set(band, [one]);
+      }
     const outcomes = new Map<Element, string>();
     for (const { element, rect } of targets) {
       const isSmall = rect.width < small || rect.height < small;
-      const near = targets.filter((other) => other.element !== element && meets(rect, other.rect, isSmall ? small : 0) && apart(element, other.element));
+      const isNear = bandsOf(rect).some((band) =>
+        bands.get(band)?.some((other) => other.element !== element && meets(rect, other.rect, isSmall ? small : 0) && apart(element, other.element)),
+      );
       const under = floats.some((one) => meets(rect, one.rect) && apart(element, one.element));
-      outcomes.set(element, `${isSmall ? `<${isInWords(element) ? 'w' : ''}` : ''}${near.length > 0 ? 'n' : ''}${under ? 'u' : ''}`);
+      outcomes.set(element, `${isSmall ? `<${isInWords(element) ? 'w' : ''}` : ''}${isNear ? 'n' : ''}${under ? 'u' : ''}`);
     }
 
     const leadsTo = (element: Element, id: string): string => {
