@@ -226,7 +226,10 @@ export async function runPlan(plan: readonly TestPlan[], { changed, shard, recor
     const before = new Map(keeps ? (filesOf(suite, leftOutOf(suite)) ?? []).map((file) => [file, digestOf({ suite, file })]) : []);
     const one = await timed(suite, files);
     ran.push(one);
-    if (keeps) passed.keep(suite, new Map(one.files.map(({ file, passed: isPassed }) => [file, { passed: isPassed, digest: before.get(file) ?? '' }])));
+    // Where a failure is no file's, any of them may have caused it.
+    const isNamed = one.counts.failed === 0 || one.files.some((file) => !file.passed);
+    const kept = one.files.map(({ file, passed: isPassed }) => [file, { passed: isPassed && isNamed, digest: before.get(file) ?? '' }] as const);
+    if (keeps) passed.keep(suite, new Map(kept));
   }
   const judged = isEverything ? judgements(ran) : undefined;
   if (record) writeRecord(ran);
