@@ -46,8 +46,8 @@ async function settleNotices(page: Page, url: string): Promise<void> {
 
 for (const [turn, { name, status, locales }] of pageTypes.entries()) {
   test(`${name} is complete in every language, accessible and fits`, async ({ page, baseURL }) => {
-    // One visit for each language, and with JOURNEYS=full two judgements of each.
-    test.setTimeout(180_000);
+    // One visit for each language, and with JOURNEYS=full two judgements of each. The page of all calls has 17,000 elements.
+    test.setTimeout(600_000);
     // Markup and colours are the same in every language: each kind of page is judged in two, another one on a desk than on a phone.
     const [onPhones, onDesks] = [turnLocales(turn, locales), turnLocales(turn + 2, locales)];
     for (const locale of locales) {
