@@ -41,6 +41,7 @@ import { createGroups } from '#lib/features/groups/groups.feature.ts';
 import { sayGroupNews } from '#lib/features/groups/groups.words.ts';
 import { createPayrent } from '#lib/features/payrent/payrent.feature.ts';
 import { createPayouts } from '#lib/features/payouts/payouts.feature.ts';
+import { createSupplierParties } from '#lib/features/supplier-parties/supplier-parties.feature.ts';
 import { createSupplierTerms } from '#lib/features/supplier-terms/supplier-terms.feature.ts';
 import { createCoupons } from '#lib/features/coupons/coupons.feature.ts';
 import { createViewings } from '#lib/features/viewings/viewings.feature.ts';
@@ -173,6 +174,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     payables: () => ({ order: orders.payable, payrent: payrent.payable, viewing: viewings.payable }),
   });
   const payouts = createPayouts({ ...parts, ledger: ledger.service, payments: payments.service, audit: audit.service });
+  const supplierParties = createSupplierParties({ ...parts, audit: audit.service });
   const supplierTerms = createSupplierTerms({ ...parts, audit: audit.service, waitingHours: config.orderWaitHours });
   const stock = createStock({
     ...parts,
@@ -224,6 +226,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     beds: stock.service,
     groups: () => groups.service,
     terms: supplierTerms.service,
+    parties: supplierParties.service,
     collecting: payments.collecting,
     payments: payments.service,
     receipts: payments.receipts,
@@ -303,6 +306,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     payments,
     payouts,
     supplierTerms,
+    supplierParties,
     ledger,
     viewings,
     payrent,
@@ -373,6 +377,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       coupons: coupons.loader,
       payouts: payouts.loader,
       supplierTerms: supplierTerms.loader,
+      supplierParties: supplierParties.loader,
       news: news.loader,
       viewings: viewings.loader,
       payrent: payrent.loader,

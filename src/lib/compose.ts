@@ -213,6 +213,7 @@ export async function compose(
       coupons: people?.loaders.coupons,
       payouts: people?.loaders.payouts,
       supplierTerms: people?.loaders.supplierTerms,
+      supplierParties: people?.loaders.supplierParties,
       news: people?.loaders.news,
       viewings: people?.loaders.viewings,
       payrent: people?.loaders.payrent,

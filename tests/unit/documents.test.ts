@@ -30,12 +30,23 @@ const terms = {
 } as const;
 const policy = readCancellationPolicies('src/content/cancellation-policies').get('standard');
 
+const party = {
+  legalName: 'Weaver Court Lettings Ltd',
+  registration: 'Companies House 01234567',
+  address: '3 Loom Street, Leeds LS2 7XX',
+  email: 'lettings@weaver.example',
+  phone: '+44 113 496 0000',
+  arrival: '',
+};
+
 const contract = (locale: Locale, overrides: Partial<ContractInput> = {}): ContractInput => ({
   locale,
   number: 'LF-20261123-7Q',
   at,
   kind: 'purpose-built',
-  provider: 'Weaver Court Ltd',
+  provider: 'Weaver Court',
+  party,
+  protection: undefined,
   student: { name: "NGUYỄN Thị Hồng O'Brien", ownName: '欧阳若曦', bornOn: '2006-02-28' },
   guardian: undefined,
   home: {
@@ -94,7 +105,7 @@ describe('a contract', () => {
 
   test.each(locales)('%s: reads back with names, sums, and every clause in the reader’s language and in English', async (locale) => {
     const text = await textOf(await printedContract(locale));
-    for (const name of ["NGUYỄN Thị Hồng O'Brien", '欧阳若曦', 'Weaver Court Ltd', 'Bronze ensuite', 'LF-20261123-7Q', '£11,500.50', '£250']) {
+    for (const name of ["NGUYỄN Thị Hồng O'Brien", '欧阳若曦', 'Weaver Court Lettings Ltd', 'Bronze ensuite', 'LF-20261123-7Q', '£11,500.50', '£250']) {
       const shown = locale === 'vi-vn' ? name.replace('£11,500.50', '£11.500,50') : name;
       expect(text).toContain(packed(shown));
     }
@@ -151,6 +162,25 @@ describe('a contract', () => {
     expect(text).toContain('5.Lookingafterthehome');
   });
 
+  test.each(locales)('%s: names its other side in law, the trade name beside it, and where letters reach it', (locale) => {
+    const { text } = documents.contractWords(contract(locale));
+    for (const said of ['Weaver Court Lettings Ltd', 'Companies House 01234567', '3 Loom Street, Leeds LS2 7XX', 'lettings@weaver.example', '+44 113 496 0000'])
+      expect(text).toContain(said);
+    const alone = documents.contractWords(contract(locale, { party: { ...party, legalName: 'Weaver Court', registration: '' } })).text;
+    expect(alone).not.toContain('Companies House');
+    expect(alone).not.toMatch(/trading as|kinh doanh dưới|经营名称|經營名稱|營業名稱/);
+  });
+
+  test.each(locales)('%s: says who keeps the deposit safe and how soon, and nothing where there is no deposit', (locale) => {
+    const schemes = ['Deposit Protection Service', 'mydeposits'];
+    const protection = { schemes, days: 30, counted: 'days', name: 'Housing Act 2004', source: 'https://example.org' } as const;
+    const { text } = documents.contractWords(contract(locale, { protection: { ...protection, schemes } }));
+    for (const said of [...schemes, '30', 'Housing Act 2004']) expect(text).toContain(said);
+    const { quote } = contract(locale);
+    const without = { ...quote, deposit: money(0n, 'GBP') };
+    expect(documents.contractWords(contract(locale, { protection: { ...protection, schemes }, quote: without })).text).not.toContain('Housing Act 2004');
+  });
+
   test('weighs little: the glyphs it needs, not the whole face', async () => {
     expect((await printedContract('zh-tw')).length).toBeLessThan(400_000);
   });
@@ -176,7 +206,7 @@ describe('receipts and invoices', () => {
         ...common,
         locale,
         payer: '陳大文',
-        payee: 'Weaver Court Ltd',
+        payee: 'Weaver Court Lettings Ltd',
         title: 'Weaver Court',
         lines: [{ label: 'Rent', amount: money(90_010n, 'GBP') }],
         paid: money(90_010n, 'GBP'),
@@ -185,7 +215,8 @@ describe('receipts and invoices', () => {
         reference: 'REF-9',
       }),
     );
-    for (const part of ['陳大文', 'Weaver Court Ltd', locale === 'vi-vn' ? '£900,10' : '£900.10', 'REF-9', 'Visa']) expect(text).toContain(packed(part));
+    for (const part of ['陳大文', 'Weaver Court Lettings Ltd', locale === 'vi-vn' ? '£900,10' : '£900.10', 'REF-9', 'Visa'])
+      expect(text).toContain(packed(part));
     const notes = {
       'zh-cn': '没有发生真实付款',
       'en-us': 'no money has moved',

@@ -10,7 +10,7 @@ import { readCancellationPolicies } from '#lib/features/house/cancellation.files
 import { cancellationRows } from '#lib/features/house/cancellation.rules.ts';
 import { cancellationEvents } from '#lib/features/house/cancellation.schema.ts';
 import { readQuoteData } from '#lib/features/quotes/letting-law.files.ts';
-import { allowedBy, lawsOf, lettingKindOf } from '#lib/features/quotes/letting-law.rules.ts';
+import { allowedBy, lawsOf, lettingKindOf, protectionOf } from '#lib/features/quotes/letting-law.rules.ts';
 import { lettingKinds } from '#lib/features/quotes/letting-law.schema.ts';
 import type { LettingPlace } from '#lib/features/quotes/letting-law.schema.ts';
 import { bankEstimate, duesCovered, quoteOf, quotesOfPlans, totalOf } from '#lib/features/quotes/quote.rules.ts';
@@ -325,6 +325,26 @@ describe('letting law', () => {
     expect(lettingKindOf('house', 'operator')).toBe('private-letting');
     expect(lettingKindOf('apartment', 'landlord')).toBe('private-letting');
     expect(lettingKindOf('apartment', 'homestay-host')).toBe('homestay');
+  });
+});
+
+describe('where a deposit is kept safe', () => {
+  const protects = (country: string, state: string | undefined, kind: 'private-letting' | 'purpose-built' = 'private-letting', day = '2026-11-29') =>
+    protectionOf(law, { country, state, kind }, day);
+
+  test('is said by the law of the state, with days as it counts them', () => {
+    expect(protects('uk', 'West Yorkshire')).toMatchObject({ days: 30, counted: 'days' });
+    expect(protects('uk', 'Scotland')).toMatchObject({ days: 30, counted: 'working-days' });
+    expect(protects('uk', 'Northern Ireland')).toMatchObject({ days: 28 });
+    expect(protects('au', 'New South Wales')?.schemes).toHaveLength(1);
+    expect(protects('nz', undefined)).toMatchObject({ schemes: ['Tenancy Services'], days: 23 });
+  });
+
+  test('is not said of what no law here is known to cover: halls, other countries, days before the law', () => {
+    expect(protects('uk', 'West Yorkshire', 'purpose-built')).toBeUndefined();
+    expect(protects('fr', undefined)).toBeUndefined();
+    expect(protects('uk', undefined)).toBeUndefined();
+    expect(protects('uk', 'Wales', 'private-letting', '2022-11-30')).toBeUndefined();
   });
 });
 

@@ -96,6 +96,7 @@ export type FormName =
   | 'guardian-sign'
   | 'supplier-proof'
   | 'supplier-terms'
+  | 'supplier-party'
   | 'sponsor-link'
   | 'sponsor-end'
   | 'sponsor-pay'

@@ -53,6 +53,7 @@ export const staffRoutes = {
   staff_payout: staffPage('/staff/payouts/:supplier', 'payout', { access: 'staff-money', form: 'staff-payout', query: ['done'] }),
   staff_suppliers: staffPage('/staff/providers', 'suppliers', { access: 'staff-money', query: ['after'] }),
   staff_supplier: staffPage('/staff/providers/:supplier', 'supplier', { access: 'staff-money', form: 'supplier-terms', query: ['done'] }),
+  staff_supplier_party: staffPage('/staff/providers/:supplier/party', 'supplier-party', { access: 'staff-money', form: 'supplier-party', query: ['done'] }),
   staff_orders: staffPage('/staff/orders', 'orders', { access: 'staff-orders', query: ['state', 'code', 'after'] }),
   staff_order: staffPage('/staff/orders/:order', 'order', { access: 'staff-orders', form: 'desk-order', query: ['done'] }),
   staff_evidence: staffPage('/staff/orders/:order/condition', 'evidence', { access: 'staff-orders', form: 'desk-evidence-link', query: ['done'] }),

@@ -23,6 +23,7 @@ import { askQuestionContract, enquiryReplyContract } from '#lib/features/enquiri
 import * as knownBrowsers from '#lib/features/accounts/known-browsers.contract.ts';
 import { ownFeeContract } from '#lib/features/orders/own-fee.contract.ts';
 import { supplierPaymentContract } from '#lib/features/orders/supplier-payment.contract.ts';
+import { supplierPartyContract } from '#lib/features/supplier-parties/supplier-parties.contract.ts';
 import { supplierTermsContract } from '#lib/features/supplier-terms/supplier-terms.contract.ts';
 import { staffPayoutContract } from '#lib/features/payouts/payouts.contract.ts';
 import { createLedger } from '#lib/features/ledger/ledger.feature.ts';
@@ -335,6 +336,7 @@ const ofStaff: ReadonlySet<Contract> = new Set<Contract>([
   paying.staffRefundContract,
   staffPayoutContract,
   supplierTermsContract,
+  supplierPartyContract,
   orderContracts.staffOrderContract,
   viewingContracts.openSlotsContract,
   viewingContracts.closeSlotContract,
@@ -402,6 +404,11 @@ async function askAsStaff(contract: Contract) {
     case 'staff-supplier-terms': {
       const { id } = await on.base.db.selectFrom('suppliers').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
       return one.call(contract, { supplier: String(id), collects: 'operator', lines: '', wait_hours: '24' });
+    }
+    case 'staff-supplier-party': {
+      const { id } = await on.base.db.selectFrom('suppliers').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+      const party = { legal_name: 'Red Kettle Ltd', registration: '', address: '1 Mill Lane, Leeds', email: 'let@kettle.example', phone: '+44 113 496 0000' };
+      return one.call(contract, { supplier: String(id), ...party, arrival: '' });
     }
     case 'desk-answer':
       return one.call(contract, { enquiry_id: await askAbout(desk, undefined), kind: 'answer', text: 'It is free.' });

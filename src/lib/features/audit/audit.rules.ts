@@ -85,6 +85,7 @@ export const auditActions = {
     summary: 'Who collects for a provider, where, or how long their orders wait was set',
     facts: { collects: ['operator', 'supplier'], hours: 'count', lines: 'flag' },
   },
+  'provider-party-changed': { summary: 'Who a provider is in law was set', facts: { fields: 'count' } },
   'provider-contact-changed': { summary: 'The address a provider is told at was set', facts: {} },
   'supplier-link-changed': {
     summary: 'A provider was sent a link, or one was ended',

@@ -1,7 +1,8 @@
 /** What documents are made of. All that is in a document comes from here, so that the same input is the same file. */
 import type { CancellationRow } from '#lib/features/house/cancellation.rules.ts';
-import type { LettingKind } from '#lib/features/quotes/letting-law.schema.ts';
+import type { DepositProtection, LettingKind } from '#lib/features/quotes/letting-law.schema.ts';
 import type { Quote } from '#lib/features/quotes/quote.schema.ts';
+import type { SupplierParty } from '#lib/features/supplier-parties/supplier-parties.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { Block } from '#lib/pdf/paper.ts';
@@ -27,8 +28,12 @@ export type Acceptance = {
 
 export type ContractInput = Document & {
   readonly kind: LettingKind;
-  /** Who lets. */
+  /** Who lets, as the site calls them. */
   readonly provider: string;
+  /** Who that is in law; undefined in papers of homes whose provider nobody has named in full. */
+  readonly party: SupplierParty | undefined;
+  /** Where the law of the place has a deposit kept safe, and how soon. */
+  readonly protection: DepositProtection | undefined;
   /** As in the passport, and in one's own script where that was given. */
   readonly student: { readonly name: string; readonly ownName: string | undefined; readonly bornOn: string | undefined };
   /** The guardian of a student who is not of age. */

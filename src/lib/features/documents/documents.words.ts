@@ -37,7 +37,7 @@ function paper(
 const fill = (text: string, facts: ClauseFacts): string =>
   filled(partsOfMessage(text), (name) => (Object.hasOwn(facts, name) ? facts[name as keyof ClauseFacts] : ''));
 
-function factsOf({ provider, student, home, quote }: ContractInput, reader: Locale, { t, intl, locale }: Words): ClauseFacts {
+function factsOf({ provider, party, student, home, quote }: ContractInput, reader: Locale, { t, intl, locale }: Words): ClauseFacts {
   const languages = {
     'zh-cn': 'documents.language_zh_cn',
     'zh-tw': 'documents.language_zh_hant',
@@ -46,7 +46,7 @@ function factsOf({ provider, student, home, quote }: ContractInput, reader: Loca
     'en-us': 'documents.language_en',
   } as const;
   return {
-    provider,
+    provider: party?.legalName ?? provider,
     student: student.name,
     operator: brandName(locale),
     from: formatDate(quote.moveIn, intl),
@@ -128,6 +128,34 @@ function cancellationOf({ cancellation }: ContractInput, { t, intl, locale }: Wo
   ];
 }
 
+/** The other side of a contract: name, register, address, and where it is reached. */
+function partyRows({ provider, party }: ContractInput, { t }: Words): readonly (readonly [string, string])[] {
+  if (!party) return [[t('documents.role_provider'), provider]];
+  const { legalName, registration, address, email, phone } = party;
+  return [
+    [t('documents.role_provider'), legalName === provider ? legalName : t('documents.trading_as', { name: legalName, brand: provider })],
+    ...(registration === '' ? [] : [[t('documents.registration'), registration] as const]),
+    [t('documents.party_address'), address],
+    [t('documents.party_contact'), `${email} · ${phone}`],
+  ];
+}
+
+/** Who keeps a deposit safe, where the law of the place says that somebody does. */
+function protectionRows({ protection, quote }: ContractInput, { t, locale }: Words): readonly (readonly [string, string])[] {
+  if (!protection || quote.deposit.minor <= 0n) return [];
+  const { schemes, days, counted, name } = protection;
+  const isOne = schemes.length === 1;
+  const key: MessageKey =
+    counted === 'working-days'
+      ? isOne
+        ? 'documents.protected_working_days_by'
+        : 'documents.protected_working_days'
+      : isOne
+        ? 'documents.protected_days_by'
+        : 'documents.protected_days';
+  return [[t('documents.protection'), t(key, { schemes: listWords(schemes, locale), days: String(days), law: name })]];
+}
+
 /** A contract: who, what, for how much, what comes back, and every clause in both languages. */
 export function contractPaper(input: ContractInput, clauses: ContractClauses): Paper {
   const words = wordsOf(input.locale);
@@ -142,12 +170,13 @@ export function contractPaper(input: ContractInput, clauses: ContractClauses): P
       rows: [
         [t('documents.number'), input.number],
         [t('documents.made_out'), formatDate(dayOf(input.at), intl)],
-        [t('documents.role_provider'), input.provider],
+        ...partyRows(input, words),
         [t('documents.role_student'), student.ownName ? `${student.name} (${student.ownName})` : student.name],
         ...(student.bornOn ? [[t('documents.born_on'), formatDate(student.bornOn, intl)] as const] : []),
         ...(input.guardian ? [[t('documents.role_guardian'), input.guardian] as const] : []),
         [t('documents.home'), `${home.name}, ${home.address}`],
         [t('documents.room'), home.room],
+        ...protectionRows(input, words),
       ],
     },
     { kind: 'heading', text: t('quotes.title') },

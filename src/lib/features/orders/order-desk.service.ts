@@ -3,8 +3,9 @@ import type { DbTransaction } from '#lib/db/database.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
 import type { LettingRule } from '#lib/features/quotes/letting-law.schema.ts';
 import { brokenRules } from '#lib/features/quotes/quote.words.ts';
+import type { SupplierParty } from '#lib/features/supplier-parties/supplier-parties.schema.ts';
 import type { NoBed } from '#lib/features/stock/stock.schema.ts';
-import type { StaffId } from '#lib/ids/ids.ts';
+import type { HouseId, StaffId } from '#lib/ids/ids.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { StaffOrderAct } from './application-forms.schema.ts';
@@ -26,6 +27,9 @@ import type { OrdersService } from './orders.service.ts';
 import { supplierActs, supplierActsFor } from './supplier-dues.schema.ts';
 import type { SupplierDuesService } from './supplier-dues.service.ts';
 
+/** Who the provider of a home is in law; undefined where nobody has said. */
+export type PartyOf = (houseId: HouseId) => Promise<SupplierParty | undefined>;
+
 type Parts = {
   readonly repository: OrdersRepository;
   readonly orders: Pick<OrdersService, 'move'>;
@@ -35,6 +39,7 @@ type Parts = {
   readonly claims: Pick<ClaimsService, 'of' | 'decide'>;
   readonly refundOf: CancellingService['refundOf'];
   readonly leaseOf: LeaseOf;
+  readonly partyOf: PartyOf;
   readonly audit: Pick<Audit, 'append'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
@@ -46,7 +51,7 @@ export type OrderDeskService = ReturnType<typeof createOrderDeskService>;
 
 const numberOf = (state: OrderState): number => orderStates.indexOf(state);
 
-export function createOrderDeskService({ repository, orders, paying, money, supplierDues, claims, refundOf, leaseOf, audit, transact }: Parts) {
+export function createOrderDeskService({ repository, orders, paying, money, supplierDues, claims, refundOf, leaseOf, partyOf, audit, transact }: Parts) {
   /** What staff can do with an order now. */
   async function actsFor(order: Order, now: Date): Promise<readonly StaffOrderAct[]> {
     const [kept, isHeld, lost, dues, returns] = await Promise.all([
@@ -83,7 +88,7 @@ export function createOrderDeskService({ repository, orders, paying, money, supp
       { note, colleague, rulesSeen }: StaffSays,
       staffId: StaffId,
       now: Date,
-    ): Promise<Outcome<OrderState, 'unknown' | 'not-now' | 'no-reason' | 'no-colleague' | 'no-coupon' | 'breaks' | 'other-draft' | NoBed>> {
+    ): Promise<Outcome<OrderState, 'unknown' | 'not-now' | 'no-reason' | 'no-colleague' | 'no-coupon' | 'no-party' | 'breaks' | 'other-draft' | NoBed>> {
       const seen = orderCodePattern.test(code) ? await repository.find(code) : undefined;
       if (!seen) return refused('unknown');
       if (!(await actsFor(seen, now)).includes(act)) return refused('not-now');
@@ -95,6 +100,8 @@ export function createOrderDeskService({ repository, orders, paying, money, supp
       if (act === 'refund' && (!refund || refund.minor <= 0n)) return refused('not-now');
       // Their bed is kept, but nobody signs and pays for what is let no more.
       if (act === 'offer' && !(await leaseOf(seen.houseId, seen.unitId, seen.tenancyId, now, { hasBed: true })).ok) return refused('gone');
+      // A contract needs another side.
+      if (act === 'offer' && !(await partyOf(seen.houseId))) return refused('no-party');
       return transact(async (tx) => {
         const order = await repository.lock(tx, code);
         if (order?.state !== seen.state) return refused('not-now');

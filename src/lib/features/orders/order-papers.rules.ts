@@ -11,14 +11,17 @@ const inEachLanguage = ({ names, country }: House['city']): ContractInput['home'
   return { 'en-us': small('en-us'), 'vi-vn': small('vi-vn'), 'zh-cn': large('zh-cn'), 'zh-tw': large('zh-tw'), 'zh-hk': large('zh-hk') };
 };
 
-/** @param cancellation what comes back on cancelling; undefined where no policy is known */
+/** Street and postal code. @example wholeAddress({ address: '1 Mill Lane', postalCode: 'M15 4NW' }) // '1 Mill Lane, M15 4NW' */
+export const wholeAddress = ({ address, postalCode }: Pick<House, 'address' | 'postalCode'>): string => [address, postalCode].filter(Boolean).join(', ');
+
+/** What a contract says besides the order and its home. `cancellation`: undefined where no policy is known. */
+type ContractFacts = Pick<ContractInput, 'cancellation' | 'guardian' | 'party' | 'protection'> & { readonly answers: Answers };
+
 export function contractInput(
   { code, locale, quote, home }: Order,
   house: House,
-  answers: Answers,
-  cancellation: ContractInput['cancellation'],
+  { answers, ...facts }: ContractFacts,
   now: Date,
-  guardian: string | undefined,
 ): Omit<ContractInput, 'acceptances'> {
   const { city } = house;
   return {
@@ -28,9 +31,8 @@ export function contractInput(
     kind: lettingKindOf(house.houseType, house.supplier.kind),
     provider: home.supplier,
     student: { name: answers['full_name'] ?? '', ownName: answers['own_name'] || undefined, bornOn: answers['birth_date'] || undefined },
-    guardian,
-    home: { name: house.name, address: house.address, room: home.unit, place: inEachLanguage(city) },
+    home: { name: house.name, address: wholeAddress(house), room: home.unit, place: inEachLanguage(city) },
     quote,
-    cancellation,
+    ...facts,
   };
 }

@@ -21,6 +21,7 @@ import type { QuotesService } from '#lib/features/quotes/quotes.service.ts';
 import type { Rates } from '#lib/features/rates/reader-currency.rules.ts';
 import type { CommentsOf } from '#lib/features/reviews/reviews.rules.ts';
 import type { SupplierLinksService } from '#lib/features/supplier-links/supplier-links.service.ts';
+import type { SupplierPartiesService } from '#lib/features/supplier-parties/supplier-parties.service.ts';
 import type { SupplierTermsService } from '#lib/features/supplier-terms/supplier-terms.service.ts';
 import type { BedKeeping, Holding } from '#lib/features/stock/stock.schema.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
@@ -53,6 +54,7 @@ import type { GuardiansService } from './guardians.service.ts';
 import { createLeasePricing } from './lease-pricing.service.ts';
 import type { LeasePricing } from './lease-pricing.service.ts';
 import { createOrderDeskService } from './order-desk.service.ts';
+import type { PartyOf } from './order-desk.service.ts';
 import { createOrderPayments } from './order-payments.service.ts';
 import { createOrderPayable } from './order-payable.loader.ts';
 import { createOrderMoney } from './order-money.service.ts';
@@ -138,6 +140,8 @@ type Parts = {
   readonly collecting: Collecting;
   /** Who collects for the supplier of a home, and how long their orders wait. */
   readonly terms: Pick<SupplierTermsService, 'of' | 'linesOf'>;
+  /** Who the supplier of a home is in law. */
+  readonly parties: Pick<SupplierPartiesService, 'of'>;
   readonly links: SupplierLinksService;
   readonly payments: PaymentsService;
   readonly receipts: Pick<ReceiptsService, 'forSponsor'>;
@@ -257,7 +261,7 @@ export function createOrders(parts: Parts): Orders {
   const signing = createSigningService({
     repository,
     orders,
-    write: createContractWriting({ answering, houses, quotes, documents }),
+    write: createContractWriting({ answering, houses, quotes, parties: parts.parties, documents }),
     namesOf: answering.namesOf,
     guardians: { needsGuardian: answering.needsGuardian, guardianOf: answering.guardianOf, ask: guardianLetters.ask },
     secrets,
@@ -277,6 +281,10 @@ export function createOrders(parts: Parts): Orders {
       new URL(`${site.paths(locale).to('sponsored')}?${new URLSearchParams({ key, ...(payment === undefined ? {} : { payment }) })}`, site.origin).href,
     transact: inOne,
   });
+  const partyOf: PartyOf = async (houseId) => {
+    const house = await houses.find(houseId);
+    return house && parts.parties.of(house.supplier.id);
+  };
   const desk = createOrderDeskService({
     repository,
     orders,
@@ -286,6 +294,7 @@ export function createOrders(parts: Parts): Orders {
     claims,
     refundOf: cancelling.refundOf,
     leaseOf: pricing.leaseOf,
+    partyOf,
     audit,
     transact: inOne,
   });
@@ -316,6 +325,7 @@ export function createOrders(parts: Parts): Orders {
       supplierDues,
       claims,
       ownFee,
+      partyOf,
       linesOf: parts.terms.linesOf,
       termsOf: parts.terms.of,
       groupMove: groups.placeFor,

@@ -6,6 +6,7 @@ import type { BesideFor } from '#lib/features/quotes/beside.rules.ts';
 import { totalOf } from '#lib/features/quotes/quote.rules.ts';
 import { commentPath, ownReviewsPath } from '#lib/features/reviews/reviews.rules.ts';
 import type { CommentsOf } from '#lib/features/reviews/reviews.rules.ts';
+import type { SupplierParty } from '#lib/features/supplier-parties/supplier-parties.schema.ts';
 import { broughtFile } from '#lib/features/uploads/uploads.schema.ts';
 import type { GivenChoice } from '#lib/forms/form.schema.ts';
 import { isOpen } from '#lib/routes.ts';
@@ -18,10 +19,12 @@ import type { ApplicationAnswers } from './application-answers.service.ts';
 import { cancelFormFor, shownText } from './claims.rules.ts';
 import type { ClaimsService } from './claims.service.ts';
 import type { GuardiansService } from './guardians.service.ts';
+import { wholeAddress } from './order-papers.rules.ts';
 import { contractFilePath, guardianFilePath, orderPath, partPath, payPath, signPath } from './order-pages.rules.ts';
 import { disputeAgainst, isSponsorable, isSuppliers, keepsBed, mayHide, wayOut } from './orders.rules.ts';
-import { orderFilters } from './orders.schema.ts';
+import { orderFilters, statesOfFilter } from './orders.schema.ts';
 import type { Order, OrderFilter } from './orders.schema.ts';
+import type { PartyOf } from './order-desk.service.ts';
 import type { CancellingService } from './cancelling.service.ts';
 import type { OrderPayments } from './order-payments.service.ts';
 import type { OrderMoney } from './order-money.service.ts';
@@ -33,10 +36,21 @@ import { ownActLabels, sayAnswer, sayClaim, sayNext } from './orders.words.ts';
 import { userOf } from './order-shown.loader.ts';
 import type { ShownOrder, Showing, View } from './order-shown.loader.ts';
 
+/** Who is asked about a home that somebody has a contract for. `arrival`: lines of how to get in, as the provider wrote them. */
+export type WhoToAsk = {
+  readonly supplier: string;
+  readonly party: SupplierParty | undefined;
+  readonly arrival: readonly string[];
+  readonly isPaid: boolean;
+  readonly from: string;
+  readonly askPath: string;
+};
+
 /** A home that somebody has booked, with what they need of it. */
 export type BookedHouse = ShownOrder & {
   readonly stay: string;
   readonly address: string;
+  readonly toAsk: WhoToAsk;
   readonly areaPath: string | undefined;
   readonly reportPath: string | undefined;
 };
@@ -55,6 +69,7 @@ type Parts = Pick<Showing, 'shown' | 'ownOf' | 'said'> & {
   readonly linesOf: (terms: number | undefined) => Promise<string>;
   readonly named: (id: HouseId, view: View) => Promise<ReadHouse | undefined>;
   readonly commentsOf: CommentsOf;
+  readonly partyOf: PartyOf;
 };
 
 export function ownOrderPages({
@@ -74,12 +89,27 @@ export function ownOrderPages({
   linesOf,
   named,
   commentsOf,
+  partyOf,
 }: Parts) {
   /** How long it is until somebody moves in, or what they have now. */
   function stayWords({ from, to, home: { zone }, state }: Order, { t, now, intl }: Pick<View, 't' | 'now' | 'intl'>): string {
     const days = nightsBetween(todayIn(zone, now), from);
     if (state === 'checked_in') return to === undefined ? t('orders.my_home_open') : t('orders.my_home_living', { until: formatDate(to, intl) });
     return days > 0 ? t('orders.my_home_days', { count: days }) : t('orders.my_home_now');
+  }
+
+  /** Who answers for the home of an order; how to get in is told to those whose order is paid. */
+  async function toAsk(order: Order, { paths, intl }: Pick<View, 'paths' | 'intl'>): Promise<WhoToAsk> {
+    const party = await partyOf(order.houseId);
+    const isPaid = statesOfFilter.booked?.includes(order.state) === true;
+    return {
+      supplier: order.home.supplier,
+      party,
+      arrival: isPaid ? (party?.arrival ?? '').split('\n').filter((line) => line.trim() !== '') : [],
+      isPaid,
+      from: formatDate(order.from, intl),
+      askPath: `${paths.to('intent_askform')}?${new URLSearchParams({ house: String(order.houseId) })}`,
+    };
   }
 
   /** What an order has to do with a supplier who collects; undefined where the operator does. */
@@ -123,7 +153,8 @@ export function ownOrderPages({
           return {
             ...(await shown(order, view)),
             stay: stayWords(order, view),
-            address: house ? [house.address, house.postalCode].filter(Boolean).join(', ') : '',
+            address: house ? wholeAddress(house) : '',
+            toAsk: await toAsk(order, view),
             areaPath: house && view.paths.house(house, 'map'),
             reportPath: house && view.paths.to('report_listing', { house: String(house.id) }),
           };
@@ -204,6 +235,8 @@ export function ownOrderPages({
         maySponsor: !supplier && isSponsorable(order.state) && (isDue || order.state === 'offered' || order.state === 'signing'),
         mustSign,
         guardian: isAsked ? { name: answering.guardianOf(order)?.name ?? '', email: answering.guardianOf(order)?.email ?? '' } : undefined,
+        /** Once there is a contract, its other side. */
+        toAsk: keepsBed(order.state) && order.state !== 'draft' ? await toAsk(order, view) : undefined,
         ...(await shown(order, view)),
       };
     },

@@ -28,6 +28,8 @@ export function staffOrderCalls({ desk }: { readonly desk: Pick<OrderDeskService
           return fault('colleague', 'forms.choose');
         case 'breaks':
           return fault('act', 'orders.breaks_unseen');
+        case 'no-party':
+          return fault('act', 'orders.staff_no_party');
         case 'other-draft':
           return fault('act', 'orders.staff_other_draft');
         case 'not-now':

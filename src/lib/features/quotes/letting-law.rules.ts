@@ -2,7 +2,7 @@
 import type { HouseType, TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
 import { compare, scale } from '#lib/money/money.ts';
 import type { LeaseUnit, Money } from '#lib/money/money.ts';
-import type { LettingKind, LettingLaw, LettingLimit, LettingPlace, LettingRule } from './letting-law.schema.ts';
+import type { DepositProtection, LettingKind, LettingLaw, LettingLimit, LettingPlace, LettingRule } from './letting-law.schema.ts';
 import type { Quote } from './quote.schema.ts';
 
 /** What kind of letting a home is. @example lettingKindOf('apartment', 'operator') // 'purpose-built' */
@@ -21,6 +21,12 @@ const holdsAt = (law: LettingLaw, place: LettingPlace, day: string): boolean =>
 /** Laws in force on a day for this kind of letting. A city without a state is in none that a law names. */
 export function lawsOf(law: readonly LettingLaw[], place: LettingPlace, day: string): readonly LettingLaw[] {
   return law.filter((one) => holdsAt(one, place, day) && one.kinds.includes(place.kind));
+}
+
+/** Who has to keep a deposit safe on a day; undefined where no law that we know of says so. */
+export function protectionOf(law: readonly LettingLaw[], place: LettingPlace, day: string): DepositProtection | undefined {
+  const found = lawsOf(law, place, day).find(({ protection }) => protection !== undefined);
+  return found?.protection && { ...found.protection, name: found.name, source: found.source };
 }
 
 const perUnit: Readonly<Record<LeaseUnit, { readonly week: readonly [bigint, bigint]; readonly halfMonth: readonly [bigint, bigint] }>> = {

@@ -35,6 +35,14 @@ export const lettingLimitSchema = z
   .refine(({ weeks, months, banned }) => [weeks, months, banned].filter((one) => one !== undefined).length === 1, 'weeks, months or banned, one of them');
 export type LettingLimit = z.infer<typeof lettingLimitSchema>;
 
+const protectionSchema = z.strictObject({
+  /** One of these keeps it; names as they call themselves. */
+  schemes: z.array(z.string().min(1).max(80)).min(1).max(5),
+  /** Within so many days after it was paid. */
+  days: z.int().min(1).max(90),
+  counted: z.enum(['days', 'working-days']).default('days'),
+});
+
 const lettingLawSchema = z
   .strictObject({
     /** As the place itself calls it. */
@@ -49,14 +57,20 @@ const lettingLawSchema = z
     kinds: z.array(z.enum(lettingKinds)).min(1),
     /** Kinds that it leaves out for certain. Of a kind in neither list nothing is known. */
     exempt: z.array(z.enum(lettingKinds)).default([]),
-    limits: z.array(lettingLimitSchema).min(1),
+    limits: z.array(lettingLimitSchema).default([]),
+    /** Where a deposit has to be kept safe. */
+    protection: protectionSchema.optional(),
   })
+  .refine(({ limits, protection }) => limits.length > 0 || protection !== undefined, 'limits or protection')
   .refine(({ kinds, exempt }) => exempt.every((kind) => !kinds.includes(kind)), 'a kind is covered or exempt, never both')
   .refine(({ states, exceptStates }) => !states || !exceptStates, 'states or exceptStates');
 
 export const lettingLawFileSchema = z.strictObject({ country: z.string(), laws: z.array(lettingLawSchema).min(1) });
 
 export type LettingLaw = z.infer<typeof lettingLawSchema> & { readonly country: string };
+
+/** Who keeps a deposit safe by the law of a place, and within how many days after it was paid. */
+export type DepositProtection = z.infer<typeof protectionSchema> & { readonly name: string; readonly source: string };
 
 /** Where and how a home is let. */
 export type LettingPlace = { readonly country: string; readonly state: string | undefined; readonly kind: LettingKind };

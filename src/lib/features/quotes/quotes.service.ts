@@ -5,7 +5,7 @@ import type { CancellationPolicy } from '#lib/features/house/cancellation.schema
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { QuoteData } from './letting-law.files.ts';
-import { allowedBy, lettingKindOf } from './letting-law.rules.ts';
+import { allowedBy, lettingKindOf, protectionOf } from './letting-law.rules.ts';
 import type { Allowed } from './letting-law.rules.ts';
 import type { LettingPlace } from './letting-law.schema.ts';
 import { bankEstimate, quoteOf, quotesOfPlans, totalOf } from './quote.rules.ts';
@@ -53,6 +53,8 @@ export function createQuotesService(data: QuoteData, policies: ReadonlyMap<Cance
     /** What the law of the place limits, for a rent. */
     allowed: (house: QuotedHouse, { rent, unit }: Pick<TenancyTerms, 'rent' | 'unit'>, today: string): readonly Allowed[] =>
       allowedBy(data.law, placeOf(house), today, { rent, unit }),
+    /** Who keeps the deposit of a home safe by the law of its place. */
+    protection: (house: QuotedHouse, today: string) => protectionOf(data.law, placeOf(house), today),
     /** What comes back; undefined where no policy is known, and then staff decide. */
     refund({ policyCode, ...question }: Omit<RefundQuestion, 'policy'> & { readonly policyCode: string }): Refund | undefined {
       const policy = [...policies.values()].find(({ code }) => code === policyCode);
