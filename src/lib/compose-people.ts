@@ -140,6 +140,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     ownerOf: async (tx, contact) => (await accounts.service.ownerOf(tx, contact))?.id,
     contactsOf: accounts.service.contactsOf,
     wishedPlaceOf: async (userId) => (await wishes.service.of(userId))?.place,
+    ownOrder: (userId, code) => orders.service.own(userId, code),
     operator: { email: operatorEmail, locale: operatorLocale },
   });
   const feedback = createFeedback({ ...parts, uploads: uploads.service, operator: { email: operatorEmail, locale: operatorLocale } });
@@ -227,6 +228,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     groups: () => groups.service,
     terms: supplierTerms.service,
     parties: supplierParties.service,
+    questionsOf: enquiries.service.ofOrder,
     collecting: payments.collecting,
     payments: payments.service,
     receipts: payments.receipts,

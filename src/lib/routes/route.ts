@@ -77,7 +77,7 @@ export const asking = {
   indexable: false,
   form: 'ask',
   query: [
-    ...['house', 'unit', 'hcr', 'city', 'school', 'source', 'from', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'question'],
+    ...['house', 'unit', 'hcr', 'order', 'city', 'school', 'source', 'from', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'question'],
     ...questionParameters,
   ],
 } as const;

@@ -1,9 +1,11 @@
 /** The other side of contracts: who a provider is in law, and who a student asks. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { askQuestionContract } from '#lib/features/enquiries/enquiries.contract.ts';
 import { supplierPartyContract } from '#lib/features/supplier-parties/supplier-parties.contract.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
+import type { Browser } from '#tests/support/accounts-desk.ts';
 import { known } from '#tests/support/list-pages.ts';
 import { openOrdersDesk, orderView } from '#tests/support/orders-desk.ts';
 import type { OrdersDesk } from '#tests/support/orders-desk.ts';
@@ -113,6 +115,38 @@ describe('an order', () => {
     expect((await seen(code)).toAsk).toMatchObject({ isPaid: true, arrival: ['Reception 09:00 to 18:00.', 'Later: key safe at the gate.'] });
     const [home] = known(await loaders.orders.booked(await orderView(desk, '', by)));
     expect(home?.toAsk.party?.phone).toBe(party.phone);
-    expect(home?.toAsk.askPath).toContain(`house=${desk.lease.house_id}`);
+    expect(home?.toAsk.askPath).toContain(`order=${code}`);
+  });
+
+  test('a question about an order is found there by its student and by staff, and nobody asks about another one', async () => {
+    const [by, other] = [await desk.somebody(), await desk.somebody()];
+    const { loaders } = people();
+    const code = await desk.signed(by);
+    const opened = known(await loaders.enquiries.ask(await orderView(desk, code, by, `order=${code}`)));
+    expect(opened).toMatchObject({ order: code, house: { id: desk.lease.house_id }, values: { order_code: code } });
+    const foreign = await loaders.enquiries.ask(await orderView(desk, code, other, `order=${code}`));
+    expect(foreign).toMatchObject({ order: '', values: { order_code: '' } });
+    const ask = (who: Browser, order: string) =>
+      who.call(askQuestionContract, {
+        firstname: 'Mai',
+        lastname: 'Nguyen',
+        email: '',
+        country_code: 'GB',
+        mobile: '7700900123',
+        content: 'May I arrive at night?',
+        order_code: order,
+        consent_terms: '2026-11',
+        consent_report: '2026-11',
+      });
+    expect((await ask(other, code)).status).toBe(404);
+    expect((await ask(by, '0000-0000')).status).toBe(404);
+    const { data } = await ask(by, code);
+    const shown = known(await loaders.orders.order(await orderView(desk, code, by)));
+    expect(shown.toAsk?.asked).toEqual([expect.objectContaining({ state: 'new', path: expect.stringContaining(data.reference) })]);
+    const { id, house_id, order_code } = await db().selectFrom('enquiries').selectAll().where('reference', '=', data.reference).executeTakeFirstOrThrow();
+    expect({ house_id, order_code }).toEqual({ house_id: desk.lease.house_id, order_code: code });
+    const visitor = { staff: { staffId: desk.staff.id, standing: 'support' } } as never;
+    const thread = await loaders.desk.thread(visitor, String(id), { now: desk.office.clock.now, locale: 'en-us' }, { translate: false });
+    expect(thread?.enquiry.orderCode).toBe(code);
   });
 });

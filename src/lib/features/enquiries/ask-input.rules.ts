@@ -27,6 +27,7 @@ type AskName =
   | 'unit_id'
   | 'tenancy_id'
   | 'page'
+  | 'order_code'
   | 'is_receive_property_recommend'
   | 'house_id'
   | 'city_id'
@@ -110,6 +111,7 @@ export function readAsk(values: AskInput, { locale, contacts, place, countryId }
         words: houseId === undefined && !place ? form.location : '',
       },
       tenancyId: parseId<TenancyId>(form.tenancy_id),
+      orderCode: form.order_code || undefined,
       text: form.content,
       page: pathIn(form.page),
       locale,

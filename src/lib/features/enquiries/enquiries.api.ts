@@ -26,6 +26,7 @@ import {
   submitQuestionContract,
 } from './enquiries.contract.ts';
 import { isOpenAt, nextOpening } from './enquiries.rules.ts';
+import type { OwnOrder } from './enquiries.loader.ts';
 import type { EnquiriesService, ThreadKey } from './enquiries.service.ts';
 
 export type EnquiryCallParts = {
@@ -38,17 +39,21 @@ export type EnquiryCallParts = {
   /** What is suggested for a text as it is typed. */
   readonly suggest: (text: string) => Promise<readonly FoundGroup[]>;
   readonly findPlace: FindPlace;
+  readonly ownOrder: OwnOrder;
 };
 
 const userOf = ({ session }: Caller): UserId | undefined => (session ? asId<UserId>(session.userId) : undefined);
 
 /** Binds the calls of questions. */
-export function enquiryCalls({ enquiries, contactsOf, geo, houses, appOf, suggest, findPlace }: EnquiryCallParts): readonly BoundCall[] {
+export function enquiryCalls({ enquiries, contactsOf, geo, houses, appOf, suggest, findPlace, ownOrder }: EnquiryCallParts): readonly BoundCall[] {
   async function ask(asked: AskInput, caller: Caller) {
     const app = await appOf(caller.cookie(externalCookie), caller.now);
     // R6.25: who came by an app asks in its name, and in that of no account.
-    const given = app === undefined ? asked : { ...asked, utm_source: app, utm_medium: 'external' };
+    const named = app === undefined ? asked : { ...asked, utm_source: app, utm_medium: 'external' };
     const userId = app === undefined ? userOf(caller) : undefined;
+    const order = named.order_code === '' || userId === undefined ? undefined : await ownOrder(userId, named.order_code);
+    if (named.order_code !== '' && !order) return { ok: false, error: 'not-found' } as const;
+    const given = order ? { ...named, house_id: String(order.houseId) } : named;
     const houseId = parseId<HouseId>(given.house_id);
     const house = houseId && (await houses.find(houseId));
     const place = houseId ? undefined : await placeAsked(geo, findPlace, given);

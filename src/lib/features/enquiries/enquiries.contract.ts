@@ -26,6 +26,7 @@ const around = {
   location: text(120, 'City or school in words; needed where neither a home nor an id of either is given'),
   unit_id: text(10, 'The room of the home'),
   tenancy_id: text(10, 'The lease that was looked at'),
+  order_code: text(9, 'The order of who is signed in that it is about'),
   country_id: text(3, 'Of the form; the server finds it out by itself'),
   known: text(5, 'Of the form; the server finds it out by itself'),
   page: text(500, 'Path of the page it is asked on'),

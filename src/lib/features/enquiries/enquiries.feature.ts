@@ -21,7 +21,7 @@ import type { UserId } from '#lib/ids/ids.ts';
 import { enquiryCalls } from './enquiries.api.ts';
 import { enquiryJobs } from './enquiries.jobs.ts';
 import { createEnquiriesLoader } from './enquiries.loader.ts';
-import type { EnquiriesLoader, ReadHouses } from './enquiries.loader.ts';
+import type { EnquiriesLoader, OwnOrder, ReadHouses } from './enquiries.loader.ts';
 import { createEnquiriesRepository } from './enquiries.repository.ts';
 import { createEnquiryListsRepository } from './enquiry-lists.repository.ts';
 import { createEnquiriesService } from './enquiries.service.ts';
@@ -61,6 +61,8 @@ type Parts = {
   readonly asksForProof: boolean;
   /** The app of others that somebody came by, by what their browser kept of it. */
   readonly appOf: (kept: string | undefined, now: Date) => Promise<string | undefined>;
+  /** Made after this one. */
+  readonly ownOrder: OwnOrder;
   readonly telling: Telling;
   /** Whose an address is that was proved; undefined for nobody's. */
   readonly ownerOf: (tx: DbTransaction, contact: Contact) => Promise<UserId | undefined>;
@@ -96,7 +98,7 @@ export function createEnquiries({ db, site, mailer, telling, ownerOf, operator, 
     },
   });
   const { contactsOf, geo, houses } = parts;
-  const shared = { enquiries: service, contactsOf, geo, findPlace: (text: string) => search.exact(text) };
+  const shared = { enquiries: service, contactsOf, geo, findPlace: (text: string) => search.exact(text), ownOrder: parts.ownOrder };
   const loader = createEnquiriesLoader({ ...shared, houses: readHouses, wishedPlaceOf: parts.wishedPlaceOf });
   const calls = enquiryCalls({ ...shared, houses, appOf: parts.appOf, suggest: (text) => search.suggest(text) });
   return {

@@ -32,9 +32,14 @@ export type ReadHouses = {
   offers(house: House, reader: Reader): Promise<Pick<HouseOffers, 'units'>>;
 };
 
+/** An order of somebody's by its number; undefined where it is not theirs. */
+export type OwnOrder = (userId: UserId, code: string) => Promise<{ readonly houseId: HouseId } | undefined>;
+
 /** The form of a question with what its link, the account and the reader's country say already. */
 export type OpenedAsk = {
   readonly house: ReadHouse | undefined;
+  /** The number of the order that it is about; empty for none. */
+  readonly order: string;
   readonly lease: { readonly unit: string; readonly tenancy: Tenancy | undefined } | undefined;
   /** Parameters that the form's address keeps. */
   readonly query: string;
@@ -67,6 +72,7 @@ type Parts = {
   readonly geo: GeoIndex;
   readonly contactsOf: (userId: UserId) => Promise<readonly Contact[]>;
   readonly findPlace: FindPlace;
+  readonly ownOrder: OwnOrder;
   /** Where somebody looks for a home, as their card says it. */
   readonly wishedPlaceOf: (userId: UserId) => Promise<City | School | undefined>;
 };
@@ -87,7 +93,7 @@ export function durationWords(minutes: number, intl: string): string {
   return numberFormat(intl, { style: 'unit', unit: String(unit), unitDisplay: 'long' }).format(Number(value));
 }
 
-export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, findPlace, wishedPlaceOf }: Parts) {
+export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, findPlace, ownOrder, wishedPlaceOf }: Parts) {
   const userOf = ({ visitor }: PageReader): UserId | undefined => (visitor?.session ? asId<UserId>(visitor.session.userId) : undefined);
 
   /** How long it takes, from what the desk has really done; from its hours while that is little. */
@@ -108,7 +114,9 @@ export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, find
     async ask(reader: PageReader): Promise<OpenedAsk | undefined> {
       const { query, locale, visitor } = reader;
       const given = (name: string): string => query.get(name) ?? '';
-      const houseId = parseId<HouseId>(given('house'));
+      const userId = userOf(reader);
+      const order = userId === undefined || given('order') === '' ? undefined : await ownOrder(userId, given('order'));
+      const houseId = order?.houseId ?? parseId<HouseId>(given('house'));
       const house = houseId && (await houses.named(houseId, reader));
       // What somebody wrote about a home that is gone meanwhile is still there, as a question about no home.
       if (given('house') !== '' && !house && !visitor?.submitted) return undefined;
@@ -118,7 +126,6 @@ export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, find
       const unit = units.find(({ id }) => id === unitId);
       const tenancy = unit?.tenancies.find(({ id }) => id === tenancyId);
       const typed = visitor?.submitted?.values['location'] ?? '';
-      const userId = userOf(reader);
       const named = house ? undefined : await placeAsked(geo, findPlace, { city_id: given('city'), school_id: given('school'), location: typed });
       // What was taken out of the field stays out of it.
       const place = named ?? (house || visitor?.submitted || userId === undefined ? undefined : await wishedPlaceOf(userId));
@@ -130,6 +137,7 @@ export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, find
         house_id: house ? String(house.id) : '',
         unit_id: unit ? String(unit.id) : '',
         tenancy_id: tenancy ? String(tenancy.id) : '',
+        order_code: order ? given('order') : '',
         country_id: country ? String(country.id) : '',
         data_sources: given('source').slice(0, longest('data_sources')) || String(sourceCode(house ? 'house' : 'page', locale)),
         page: from,
@@ -141,10 +149,11 @@ export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, find
         // What they have asked the assistant before.
         content: given('question').slice(0, longest('content')),
       };
-      const dropped = new Set(['done', ...(from === '' ? ['from'] : []), ...(house ? [] : ['house', 'unit', 'hcr'])]);
+      const dropped = new Set(['done', ...(from === '' ? ['from'] : []), ...(house ? [] : ['house', 'unit', 'hcr']), ...(order ? [] : ['order'])]);
       const campaign = Object.fromEntries(utmNames.flatMap((name) => (query.get(name) ? [[name, given(name).slice(0, longest(name))]] : [])));
       return {
         house,
+        order: order ? given('order') : '',
         lease: unit && { unit: unit.name, tenancy },
         query: new URLSearchParams([...query].filter(([name]) => !dropped.has(name))).toString(),
         values: { ...values, ...campaign },

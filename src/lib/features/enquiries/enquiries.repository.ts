@@ -37,6 +37,7 @@ export type AddedEnquiry = {
   readonly language: string;
   readonly place: AskedPlace;
   readonly lease: AskedLease | undefined;
+  readonly orderCode: string | undefined;
   readonly consents: ConsentsGiven;
   readonly utm: Utm;
   readonly team: EnquiryTeam;
@@ -119,6 +120,7 @@ export function createEnquiriesRepository(db: Db) {
           move_out: one.lease?.moveOut ?? null,
           total_minor: one.lease?.total.minor ?? null,
           currency: one.lease?.total.currency ?? null,
+          order_code: one.orderCode ?? null,
           consents: JSON.stringify(one.consents),
           utm: JSON.stringify(one.utm),
           team: one.team,
@@ -164,6 +166,20 @@ export function createEnquiriesRepository(db: Db) {
     /** Those of these that there are. */
     async some(ids: readonly EnquiryId[]): Promise<readonly StoredEnquiry[]> {
       const rows = ids.length === 0 ? [] : await db.selectFrom('enquiries').select(enquiryColumns).where('id', 'in', ids).execute();
+      return rows.map(storedOf);
+    },
+
+    /** Threads about an order, the latest first. */
+    async ofOrder(orderCode: string, userId: UserId, most: number): Promise<readonly StoredEnquiry[]> {
+      const rows = await db
+        .selectFrom('enquiries')
+        .select(enquiryColumns)
+        .where('order_code', '=', orderCode)
+        .where('user_id', '=', userId)
+        .where('merged_into', 'is', null)
+        .orderBy('id', 'desc')
+        .limit(most)
+        .execute();
       return rows.map(storedOf);
     },
 

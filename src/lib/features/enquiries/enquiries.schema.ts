@@ -76,6 +76,8 @@ export type NewEnquiry = {
   readonly contact: AskerContact;
   readonly place: AskedPlace;
   readonly tenancyId: TenancyId | undefined;
+  /** The order of theirs that it is about, if any. */
+  readonly orderCode?: string | undefined;
   /** 1 to `messageLength` characters. */
   readonly text: string;
   /** Path of the page, with its query; empty where it is not known. */
@@ -110,6 +112,7 @@ export type Enquiry = {
   readonly language: string;
   readonly place: AskedPlace;
   readonly lease: AskedLease | undefined;
+  readonly orderCode: string | undefined;
   readonly consents: ConsentsGiven;
   readonly utm: Utm;
   readonly state: EnquiryState;
@@ -213,6 +216,7 @@ export const askForm = formDefinition({
     { kind: 'hidden', name: 'house_id', label: 'enquiries.about', ...id },
     { kind: 'hidden', name: 'unit_id', label: 'enquiries.about', ...id },
     { kind: 'hidden', name: 'tenancy_id', label: 'enquiries.about', ...id },
+    { kind: 'hidden', name: 'order_code', label: 'enquiries.about', maxLength: 9 },
     { kind: 'hidden', name: 'country_id', label: 'enquiries.about', maxLength: 3 },
     { kind: 'hidden', name: 'data_sources', label: 'enquiries.about', maxLength: 3 },
     { kind: 'hidden', name: 'page', label: 'enquiries.about', maxLength: 500 },

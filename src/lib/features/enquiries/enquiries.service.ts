@@ -76,6 +76,8 @@ export const dailyQuestions = { unproven: { address: 8, contact: 3 }, most: { ad
 const mostMessages = 300;
 /** Threads of an account that are shown. */
 const mostOwn = 100;
+/** Threads of one order that its page shows. */
+const mostOfOrder = 5;
 /** Threads that are closed in one transaction. */
 const batch = 200;
 
@@ -174,7 +176,7 @@ export function createEnquiriesService(parts: EnquiriesParts) {
       const asker = sealedOf(contact);
       // The answer holds the thread's link: who names a stranger's address must not get theirs by guessing what they asked.
       const who = sender.userId === undefined ? sender.address : `user ${sender.userId}`;
-      const [sameness] = secrets.digests('enquiries', JSON.stringify([contact.email, place, text, who]));
+      const [sameness] = secrets.digests('enquiries', JSON.stringify([contact.email, place, enquiry.orderCode, text, who]));
       const since = new Date(now.getTime() - samenessMinutes * 60_000);
       const before = await repository.same(sameness, since);
       if (before) return done(answerOf(before, now, true));
@@ -200,6 +202,7 @@ export function createEnquiriesService(parts: EnquiriesParts) {
           language: languageOf(locale),
           place: { ...place, unitId, cityId: city?.id ?? place.cityId },
           lease,
+          orderCode: enquiry.orderCode,
           consents: enquiry.consents,
           utm: enquiry.utm,
           team: teamOf(enquiry.topic),
@@ -275,6 +278,9 @@ export function createEnquiriesService(parts: EnquiriesParts) {
       );
       return repository.ofUser(userId, mostOwn);
     },
+
+    /** What somebody asked about an order of theirs, the latest first. */
+    ofOrder: (orderCode: string, userId: UserId): Promise<readonly Enquiry[]> => repository.ofOrder(orderCode, userId, mostOfOrder),
 
     /** All that is kept of a person's questions, for themselves. */
     async everythingOf(userId: UserId): Promise<readonly OwnThread[]> {

@@ -33,6 +33,8 @@ type EnquiriesTable = {
   move_out: Day | null;
   total_minor: bigint | null;
   currency: string | null;
+  /** The order it is about. */
+  order_code: string | null;
   consents: Json<ConsentsGiven>;
   utm: Json<Utm>;
   state: Generated<EnquiryState>;

@@ -1,10 +1,10 @@
 /** A question in words, for whoever runs the site. */
 import type { SayNews } from '#lib/features/news/news.schema.ts';
 import type { House } from '#lib/features/house/house.schema.ts';
-import type { T } from '#lib/i18n/t.ts';
+import type { MessageKey, T } from '#lib/i18n/t.ts';
 import type { Paths } from '#lib/paths.ts';
 import { fullName } from './enquiries.rules.ts';
-import type { NewEnquiry } from './enquiries.schema.ts';
+import type { EnquiryState, NewEnquiry } from './enquiries.schema.ts';
 
 /** What a note to the operator says: who asks, about what, and the page of the home. The reader's own words stay as they are. */
 export function enquiryNote(
@@ -30,3 +30,12 @@ export const sayEnquiryNews: SayNews = ({ code, what }, { t, paths }) =>
   what === 'answered'
     ? { title: t('enquiries.news_answered'), text: t('enquiries.thread_title', { reference: code }), href: paths.to('own_enquiry', { reference: code }) }
     : undefined;
+
+/** States as whoever asked is told them: who of us has a thread is none of their business. */
+export const threadStateLabels = {
+  new: 'enquiries.state_sent',
+  open: 'enquiries.state_sent',
+  spam: 'enquiries.state_sent',
+  waiting: 'enquiries.state_waiting',
+  closed: 'enquiries.state_closed',
+} as const satisfies Record<EnquiryState, MessageKey>;

@@ -66,6 +66,7 @@ import type { OrdersCsv } from './orders-csv.service.ts';
 import { orderCalls } from './orders.api.ts';
 import { orderJobs } from './orders.jobs.ts';
 import { createOrdersLoader } from './orders.loader.ts';
+import type { QuestionsOf } from './own-orders.loader.ts';
 import type { OrdersLoader } from './orders.loader.ts';
 import { createOrdersRepository } from './orders.repository.ts';
 import { sayOrderNews } from './orders.words.ts';
@@ -142,6 +143,8 @@ type Parts = {
   readonly terms: Pick<SupplierTermsService, 'of' | 'linesOf'>;
   /** Who the supplier of a home is in law. */
   readonly parties: Pick<SupplierPartiesService, 'of'>;
+  /** What somebody asked about an order of theirs. */
+  readonly questionsOf: QuestionsOf;
   readonly links: SupplierLinksService;
   readonly payments: PaymentsService;
   readonly receipts: Pick<ReceiptsService, 'forSponsor'>;
@@ -326,6 +329,7 @@ export function createOrders(parts: Parts): Orders {
       claims,
       ownFee,
       partyOf,
+      questionsOf: parts.questionsOf,
       linesOf: parts.terms.linesOf,
       termsOf: parts.terms.of,
       groupMove: groups.placeFor,

@@ -1,6 +1,8 @@
 /** What people see of the orders they have made. */
 import { formatDate, nightsBetween, todayIn } from '#lib/dates/dates.ts';
 import { momentsIn, readerZones } from '#lib/dates/reader-zones.ts';
+import type { EnquiryState } from '#lib/features/enquiries/enquiries.schema.ts';
+import type { EnquiriesService } from '#lib/features/enquiries/enquiries.service.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
 import type { BesideFor } from '#lib/features/quotes/beside.rules.ts';
 import { totalOf } from '#lib/features/quotes/quote.rules.ts';
@@ -36,6 +38,9 @@ import { ownActLabels, sayAnswer, sayClaim, sayNext } from './orders.words.ts';
 import { userOf } from './order-shown.loader.ts';
 import type { ShownOrder, Showing, View } from './order-shown.loader.ts';
 
+/** What somebody asked about an order of theirs, the latest first. */
+export type QuestionsOf = EnquiriesService['ofOrder'];
+
 /** Who is asked about a home that somebody has a contract for. `arrival`: lines of how to get in, as the provider wrote them. */
 export type WhoToAsk = {
   readonly supplier: string;
@@ -44,6 +49,8 @@ export type WhoToAsk = {
   readonly isPaid: boolean;
   readonly from: string;
   readonly askPath: string;
+  /** What was asked about this order, the latest first. */
+  readonly asked: readonly { readonly path: string; readonly day: string; readonly state: EnquiryState }[];
 };
 
 /** A home that somebody has booked, with what they need of it. */
@@ -70,6 +77,7 @@ type Parts = Pick<Showing, 'shown' | 'ownOf' | 'said'> & {
   readonly named: (id: HouseId, view: View) => Promise<ReadHouse | undefined>;
   readonly commentsOf: CommentsOf;
   readonly partyOf: PartyOf;
+  readonly questionsOf: QuestionsOf;
 };
 
 export function ownOrderPages({
@@ -90,6 +98,7 @@ export function ownOrderPages({
   named,
   commentsOf,
   partyOf,
+  questionsOf,
 }: Parts) {
   /** How long it is until somebody moves in, or what they have now. */
   function stayWords({ from, to, home: { zone }, state }: Order, { t, now, intl }: Pick<View, 't' | 'now' | 'intl'>): string {
@@ -101,6 +110,7 @@ export function ownOrderPages({
   /** Who answers for the home of an order; how to get in is told to those whose order is paid. */
   async function toAsk(order: Order, { paths, intl }: Pick<View, 'paths' | 'intl'>): Promise<WhoToAsk> {
     const party = await partyOf(order.houseId);
+    const asked = order.userId === undefined ? [] : await questionsOf(order.code, order.userId);
     const isPaid = statesOfFilter.booked?.includes(order.state) === true;
     return {
       supplier: order.home.supplier,
@@ -108,7 +118,12 @@ export function ownOrderPages({
       arrival: isPaid ? (party?.arrival ?? '').split('\n').filter((line) => line.trim() !== '') : [],
       isPaid,
       from: formatDate(order.from, intl),
-      askPath: `${paths.to('intent_askform')}?${new URLSearchParams({ house: String(order.houseId) })}`,
+      askPath: `${paths.to('intent_askform')}?${new URLSearchParams({ order: order.code })}`,
+      asked: asked.map(({ reference, lastAt, state }) => ({
+        path: paths.to('own_enquiry', { reference }),
+        day: formatDate(todayIn(order.home.zone, lastAt), intl),
+        state,
+      })),
     };
   }
 
