@@ -73,6 +73,7 @@ async function main() {
     const { install } = await import('./setup/install.ts');
     const { build, compiled } = await import('./setup/build.ts');
     await alone(install);
+    if (name === 'start') await (await import('./setup/way-free.ts')).findWayFree();
     // The build of these very files and settings, whatever another command builds meanwhile.
     if (chosen.builds) process.env.BUILD_DIR = (await alone(build)).folder;
     // What this command and those it starts compile, types taken out, is read by the next: a start takes a fifth less of the processor.

@@ -25,7 +25,8 @@ const keptFor = 86_400_000;
 /** A process of another machine says again that it is there, each hour; after a day without a word it is gone. Milliseconds. */
 const [toldEvery, gone] = [3_600_000, 86_400_000];
 
-const isComplete = (folder: string): boolean => existsSync(join(folder, stamp)) && existsSync(join(folder, 'server/entry.mjs'));
+const hasPages = (folder: string): boolean => existsSync(join(folder, 'server/entry.mjs'));
+const isComplete = (folder: string): boolean => existsSync(join(folder, stamp)) && hasPages(folder);
 const madeFrom = (folder: string): string | undefined => {
   try {
     return readFileSync(join(folder, stamp), 'utf8').trim();
@@ -46,15 +47,19 @@ export const rootOfBuilds = (buildDir: string): string => (buildName.test(basena
  * @returns an absolute path, which names the same build for ever; undefined where there is none.
  */
 export function builtFolder(buildDir: string): string | undefined {
-  for (const folder of [join(buildDir, pointer), buildDir]) {
+  const real = (folder: string): string | undefined => {
     try {
-      const real = realpathSync(folder);
-      if (isComplete(real)) return real;
+      return realpathSync(folder);
     } catch {
       // It leads nowhere.
+      return undefined;
     }
-  }
-  return undefined;
+  };
+  const current = real(join(buildDir, pointer));
+  if (current !== undefined && isComplete(current)) return current;
+  // One that is named itself may still be at work: the build writes pages of the catalogue with what it has built so far.
+  const named = real(buildDir);
+  return named !== undefined && hasPages(named) ? named : undefined;
 }
 
 /** The newest whole build of these inputs. @param digest in hexadecimal digits. */
@@ -136,7 +141,7 @@ export function takeBuild(buildDir: string): { readonly folder: string; release(
     const folder = builtFolder(buildDir);
     if (folder === undefined) return undefined;
     const { release } = useBuild(folder);
-    if (isComplete(folder)) return { folder, release };
+    if (hasPages(folder)) return { folder, release };
     release();
   }
   return undefined;

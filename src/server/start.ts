@@ -84,10 +84,10 @@ export async function startLoftling(
     // A site with a name of its own redirects other hosts, so it is left to its first readers.
     if (config.port !== 0 && !config.siteUrlGiven) void warm(`http://127.0.0.1:${address.port}`, pagesToWarm(made.services), made.isOpen);
     const shown = config.host === '0.0.0.0' || config.host === '127.0.0.1' ? 'localhost' : config.host;
-    const url = config.siteUrlGiven ? config.siteUrl : `http://${shown}:${address.port}`;
-    const { takeBack } = tellWhere(config.dataDir, url);
+    const local = `http://${shown}:${address.port}`;
+    const { takeBack } = tellWhere(config.dataDir, local);
     return {
-      url,
+      url: config.siteUrlGiven ? config.siteUrl : local,
       port: address.port,
       stop: (onStep) => {
         takeBack();

@@ -62,6 +62,19 @@ test('a second server takes the new build and disturbs nobody; one on the same d
   expect(isUsed(latest)).toBe(true);
   const refused: unknown = await startSite({ BUILD_DIR: root }, site.dataDir).catch((error: unknown) => error);
   expect(String(refused)).toMatch(/status 1[\s\S]*The data folder .* is in use by process \d+/);
+  // `npm start` says so before it builds anything, and of a port that is taken as well.
+  const { port } = new URL(site.baseUrl);
+  for (const [environment, said] of [
+    [{ DATA_DIR: site.dataDir, PORT: '0' }, `in use by the server at http://localhost:${port}`],
+    [{ DATA_DIR: join(root, 'data'), PORT: port }, `Port ${port} on 127.0.0.1 is taken`],
+  ] as const) {
+    const { status: ended, stderr } = spawnSync(process.execPath, ['scripts/run.mjs', 'start'], {
+      env: { ...process.env, HOST: '127.0.0.1', DATABASE_URL: '', SITE_URL: 'https://homes.example.org', BUILD_DIR: root, ...environment },
+      encoding: 'utf8',
+    });
+    expect([ended, stderr]).toEqual([1, expect.stringContaining(said)]);
+    expect(stderr).not.toContain('Building');
+  }
   expect([await status('/en/uk/manchester'), await status('/en/uk/manchester', second)]).toEqual([200, 200]);
   expect(isUsed(former)).toBe(true);
 });

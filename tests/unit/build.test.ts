@@ -48,6 +48,8 @@ test('a build that was ended in the middle leaves nothing that a start takes, an
   mkdirSync(join(place, 'server'));
   writeFileSync(join(place, 'server/entry.mjs'), '');
   expect([buildOf(root, ofOne), builtFolder(root), takeBuild(root)]).toEqual([undefined, undefined, undefined]);
+  // The build itself renders pages of the catalogue with it.
+  expect(builtFolder(place)).toBe(place);
   const one = made(ofOne);
   pointTo(root, one);
   pruneBuilds(root, one);
