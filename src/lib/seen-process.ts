@@ -6,7 +6,7 @@ import { hostname } from 'node:os';
 export type NamedProcess = { readonly pid: number; readonly started: string; readonly host: string };
 
 /** When a process began, so that a number that is used again is not mistaken for it. */
-export function startOf(pid: number): string {
+function startOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? '';
   } catch {

@@ -72,7 +72,7 @@ export function buildOf(root: string, digest: string): string | undefined {
 }
 
 /** Says in a folder that it was built from these inputs, all of it. */
-export const markBuilt = (folder: string, digest: string): void => writeFileSync(join(folder, stamp), `${digest}\n`);
+const markBuilt = (folder: string, digest: string): void => writeFileSync(join(folder, stamp), `${digest}\n`);
 
 /** Where to build: a folder that no start takes, whatever becomes of the build. */
 export function placeToBuild(root: string): string {

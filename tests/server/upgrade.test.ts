@@ -80,7 +80,7 @@ test('a second server takes the new build and disturbs nobody; one on the same d
 });
 
 test('scripts of either build are given to pages that were opened before the upgrade, or from a node that has it', async () => {
-  const [own = ''] = readdirSync(join(former, 'client/_assets')).filter((name) => name.endsWith('.js'));
+  const own = readdirSync(join(former, 'client/_assets')).find((name) => name.endsWith('.js')) ?? '';
   rmSync(join(latest, 'client/_assets', own));
   for (const [path, of] of [
     [`/_assets/${own}`, second],

@@ -10,7 +10,7 @@ import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
 
 /** `failed`: something went wrong on our side; `busy`: more is asked than can be answered just now. */
-export type LastResort = 'failed' | 'busy';
+type LastResort = 'failed' | 'busy';
 
 /** R8.44: it stands below what the reader is told in their language, for who looks into it. */
 export const nestedErrorText = 'An error occured while showing the error page';
