@@ -14,6 +14,7 @@ import { explainDatabaseError } from '#lib/db/explain.ts';
 import { redactedPaths } from '#lib/log/security-log.ts';
 import { PlaceFileError } from '#lib/features/geo/place.files.ts';
 import { SecretsError } from '#lib/secrets.ts';
+import { takeBuild } from '#server/builds.ts';
 import { isLookedAfter, startProcesses, tellReady } from '#server/processes.ts';
 import { listen, startLoftling } from '#server/start.ts';
 
@@ -71,7 +72,9 @@ async function serve(config: Config): Promise<void> {
 }
 
 /** Has several processes serve, and ends when they have. */
-async function lookAfter({ processes: count, port, host }: Config): Promise<void> {
+async function lookAfter({ processes: count, port, host, buildDir }: Config): Promise<void> {
+  // Those that take the place of others serve the same build, whatever was built meanwhile.
+  process.env['BUILD_DIR'] = takeBuild(buildDir)?.folder ?? buildDir;
   // A port that processes share is shared with whoever asks to; another server that was left running is to be told of instead.
   const probe = createServer();
   await listen(probe, port, host);

@@ -6,10 +6,10 @@ await command({
   name: 'npm run dev',
   says: 'Serves the whole site while you write it: pages and calls answer from the files as they are saved.',
   options: {
-    port: { value: 'PORT', says: 'where to listen', default: '4321' },
-    host: { value: 'ADDRESS', says: 'whom to listen to', default: '127.0.0.1' },
+    port: { value: 'PORT', says: 'where to listen; the setting PORT unless given, and 4321 without' },
+    host: { value: 'ADDRESS', says: 'whom to listen to; the setting HOST unless given, and 127.0.0.1 without' },
   },
-  examples: ['npm run dev', 'npm run dev -- --port 5000'],
+  examples: ['npm run dev', 'npm run dev -- --port 5000', 'PORT=5000 npm run dev'],
   endsItself: true,
   async run({ options }) {
     await import('#lib/private-files.ts');
@@ -23,15 +23,15 @@ await command({
       import('#server/dev.ts'),
     ]);
     const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
-    const port = Number(options.port);
+    const { port: askedPort = process.env['PORT'], host: askedHost = process.env['HOST'] } = options;
     // Mails are looked at here, where nobody else can.
-    const config = { ...readConfig({ ...process.env, PORT: options.port, HOST: options.host }), devOutbox: true };
+    const config = { ...readConfig({ ...process.env, PORT: askedPort, HOST: askedHost }), devOutbox: true };
     const log = pino({ level: config.logLevel, base: null });
     const database = await openDatabase(config, 'alone');
     const progress = (line: string): void => console.error(line);
     const server = await dev({
       root: process.cwd(),
-      server: { port, host: options.host },
+      server: { port: config.port, host: config.host },
       integrations: [devIntegration({ config, version, log, progress, database })],
     });
     const { promise, resolve } = Promise.withResolvers<number>();

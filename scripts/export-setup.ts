@@ -8,7 +8,7 @@ import { createSitemapRepository } from '#lib/features/sitemaps/sitemaps.reposit
 import { createPageWriter } from '#server/pages/export.ts';
 import type { WrittenPage, Writer } from '#server/pages/export.ts';
 import { createPageRendering } from '#server/pages/render-page.ts';
-import { loadRenderer } from '#server/start.ts';
+import { openBuild } from '#server/start.ts';
 import { pino } from 'pino';
 import { createRenderContext } from '#lib/render-context.ts';
 import { openLoftling } from '#lib/open.ts';
@@ -36,10 +36,13 @@ export type OpenedExport = {
 
 /** @param all also pages that are not for search engines. */
 export async function openExport(all: boolean): Promise<OpenedExport> {
-  const config = readConfig(process.env);
+  const given = readConfig(process.env);
   // React chooses its build when it is first loaded; the one for development renders islands slowly.
   process.env['NODE_ENV'] ??= 'production';
-  const render = await loadRenderer(config.buildDir);
+  const { folder, render } = await openBuild(given.buildDir);
+  // All parts of an export write the pages of one build.
+  process.env['BUILD_DIR'] = folder;
+  const config = { ...given, buildDir: folder };
   const services = await openLoftling(config, 'beside', (line) => process.stderr.write(`${line}\n`));
   const { geo, site, loaders } = services;
   const context = createRenderContext({ geo, site, localeHosts: config.localeHosts, loaders, siteVariant: config.siteVariant });

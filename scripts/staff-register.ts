@@ -12,6 +12,7 @@ import type { StaffId } from '#lib/ids/ids.ts';
 import type { StaffRole } from '#lib/access.ts';
 import { refused } from '#lib/outcome.ts';
 import { createSite } from '#lib/paths.ts';
+import { whereServed } from '#lib/serving.ts';
 import { openSecrets, SecretsError } from '#lib/secrets.ts';
 
 const actor = 'command:staff' as const;
@@ -39,8 +40,8 @@ export async function openStaffRegister() {
   const idOf = (id: number): StaffId => asId<StaffId>(id);
   return {
     now: new Date(),
-    /** Where a ticket is taken to. */
-    site: `${site.origin}${site.paths('en-us').to('staff_enrol')}`,
+    /** Where a ticket is taken to: the name of the site, or where its server listens, whatever this command was told of ports. */
+    site: `${(config.siteUrlGiven ? undefined : whereServed(config.dataDir)) ?? site.origin}${site.paths('en-us').to('staff_enrol')}`,
     staff: {
       list: () => register.list(),
       async add(email: string, name: string, role: StaffRole, now: Date) {

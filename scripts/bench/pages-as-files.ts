@@ -2,6 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { readConfig } from '#lib/config.ts';
+import { builtFolder } from '#server/builds.ts';
 import { startSite } from '#tests/support/site.ts';
 import type { BenchPart } from './part.ts';
 
@@ -17,7 +19,8 @@ export const pagesAsFiles: BenchPart = {
     const folder = mkdtempSync(join('.data', 'bench-'));
     const site = await startSite();
     try {
-      cpSync('dist', join(folder, 'dist'), { recursive: true });
+      const { buildDir } = readConfig(process.env);
+      cpSync(builtFolder(buildDir) ?? buildDir, join(folder, 'dist'), { recursive: true });
       const run = spawnSync(process.execPath, ['scripts/export.ts'], {
         env: { ...process.env, DATA_DIR: site.dataDir, BUILD_DIR: join(folder, 'dist') },
         encoding: 'utf8',

@@ -1,6 +1,7 @@
 /** Dependencies as package-lock.json lists them, installed when it is another than the one installed. */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { quietly, say, took } from './quietly.ts';
 
 type Locked = { readonly version?: string; readonly integrity?: string; readonly optional?: boolean; readonly devOptional?: boolean };
@@ -8,6 +9,8 @@ export type LockedPackages = Readonly<Record<string, Locked>>;
 
 const stamp = 'node_modules/.loftling-installed';
 const record = 'node_modules/.package-lock.json';
+/** Where packages are put while a running server may read those that are there, and where these go when they are replaced. */
+const [beside, former] = ['.runtime/being-installed', '.runtime/installed-before'];
 
 export function packagesOf(lock: string): LockedPackages {
   const { packages }: { packages: LockedPackages } = JSON.parse(lock);
@@ -33,6 +36,37 @@ export function unchecked(lock: LockedPackages, installed: LockedPackages): stri
   return Object.keys(installed).filter((path) => path !== '' && lock[path] !== undefined && lock[path].integrity === undefined);
 }
 
+/** No dependency needs its install script; none is run. @param prefix another folder than this one. */
+const npmCi = (...prefix: readonly string[]): Promise<void> =>
+  quietly(
+    'npm',
+    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', ...prefix],
+    'Check the network and that the npm registry can be reached ("npm ping"), then run the command again.',
+  );
+
+/**
+ * Puts other packages in the place of those that are there, in a moment: `npm ci` empties the folder first, and a running server reads
+ * fonts and parts of packages when it first needs them.
+ */
+async function replacePackages(): Promise<void> {
+  for (const folder of [beside, former]) rmSync(folder, { recursive: true, force: true });
+  mkdirSync(beside, { recursive: true });
+  for (const file of ['package.json', 'package-lock.json', '.npmrc']) if (existsSync(file)) copyFileSync(file, join(beside, file));
+  try {
+    await npmCi('--prefix', beside);
+    renameSync('node_modules', former);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // A folder that is mounted stays where it is.
+    if (code !== 'EBUSY' && code !== 'EXDEV' && code !== 'EACCES' && code !== 'EPERM') throw error;
+    await npmCi();
+    return;
+  } finally {
+    if (existsSync(former)) renameSync(join(beside, 'node_modules'), 'node_modules');
+    for (const folder of [beside, former]) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** `npm ci`, when the lock file is another than the one installed. */
 export async function install(): Promise<void> {
   const lock = readFileSync('package-lock.json', 'utf8');
@@ -41,12 +75,8 @@ export async function install(): Promise<void> {
   if (!holdsAll(lock)) {
     const since = performance.now();
     say('Installing dependencies …');
-    // No dependency needs its install script; none is run.
-    await quietly(
-      'npm',
-      ['ci', '--ignore-scripts', '--no-audit', '--no-fund'],
-      'Check the network and that the npm registry can be reached ("npm ping"), then run the command again.',
-    );
+    if (!existsSync('node_modules')) await npmCi();
+    else await replacePackages();
     say(`Dependencies installed (${took(since)})`);
     const onTrust = existsSync(record) ? unchecked(packagesOf(lock), packagesOf(readFileSync(record, 'utf8'))) : [];
     if (onTrust.length > 0)

@@ -15,11 +15,16 @@ export const took = (since: number): string => `${((performance.now() - since) /
 
 /**
  * Runs a program quietly.
+ * @param settings beyond those of this process.
  * @throws {SetupError} with the end of its output and the advice, when it fails.
  */
-export function quietly(program: string, parameters: readonly string[], advice: string): Promise<void> {
+export function quietly(program: string, parameters: readonly string[], advice: string, settings: Readonly<Record<string, string>> = {}): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, parameters, { stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' });
+    const child = spawn(program, parameters, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+      env: { ...process.env, ...settings },
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
     const signals = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => ({

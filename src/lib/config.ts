@@ -19,8 +19,8 @@ import { settings } from '#lib/settings.ts';
 
 export { SettingError } from '#lib/setting-groups.ts';
 
-/** The origin of a site that has not been given one; fixed, so that pages built earlier agree with the server. */
-const defaultOrigin = 'http://localhost:4321';
+/** Without a name of its own, a site is where this machine finds it. A port that the system chooses is known to nobody beforehand. */
+const originHere = (port: number): string => `http://localhost:${port || 4321}`;
 
 /** `API_UPSTREAM_houseApi=https://…`: prefixes of the API that an existing backend answers instead. */
 function readUpstreams(environment: Readonly<Record<string, string | undefined>>): ReadonlyMap<ApiPrefix, string> {
@@ -159,7 +159,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     buildDir: value.BUILD_DIR,
     databaseUrl: value.DATABASE_URL,
     databasePool: value.DATABASE_POOL,
-    siteUrl: value.SITE_URL ?? defaultOrigin,
+    siteUrl: value.SITE_URL ?? originHere(value.PORT),
     siteUrlGiven: value.SITE_URL !== undefined,
     localeHosts: value.LOCALE_HOSTS,
     renderCatalogue: value.RENDER_CATALOGUE,

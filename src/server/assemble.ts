@@ -40,6 +40,7 @@ import { createOutboxHandler } from './files/outbox-handler.ts';
 import { createPhotosHandler } from './files/photos-handler.ts';
 import { createPicturesHandler } from './files/pictures-handler.ts';
 import { createStaticFiles } from './files/static-files.ts';
+import { otherBuilds } from './builds.ts';
 import { createHealth } from './health.ts';
 import { PageCache } from './pages/page-cache.ts';
 import { createEntrance } from './pages/entrance.ts';
@@ -216,9 +217,12 @@ export async function assemble({ config, version, log, progress, render, openDat
       onRefused,
     }),
   });
-  const files = createStaticFiles(join(config.buildDir, 'client'), 32 * 1_048_576, (pathname) => {
-    const found = resolvePath(services.geo, pathname);
-    return found.kind === 'page' && routeOf(found.name).render !== 'built';
+  const files = createStaticFiles(join(config.buildDir, 'client'), 32 * 1_048_576, {
+    isRendered(pathname) {
+      const found = resolvePath(services.geo, pathname);
+      return found.kind === 'page' && routeOf(found.name).render !== 'built';
+    },
+    others: () => otherBuilds(config.buildDir).map((folder) => join(folder, 'client')),
   });
   const hostPrefixes = new Map(
     [...config.localeHosts].map(([locale, origin]) => [new URL(origin).host, localeFacts[locale].prefix && `/${localeFacts[locale].prefix}`]),
@@ -227,6 +231,7 @@ export async function assemble({ config, version, log, progress, render, openDat
   const server = createHttpServer({
     siteUrl: config.siteUrl,
     canonicalHosts: config.siteUrlGiven ? siteHosts : undefined,
+    localeHosts: config.localeHosts,
     bounds: { most: config.maxConnections },
     trustedProxies: config.trustedProxies,
     onRefused,

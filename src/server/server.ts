@@ -12,6 +12,8 @@ import type { Handler } from './handler.ts';
 import { acceptedEncodings, hostOf, send } from './respond.ts';
 import { headersOfStatus, routeError } from '#lib/api/route-error.ts';
 import { loggedPath } from '#lib/log/logged-path.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { lastResort, lastResortHeaders, localeAskedFor } from '#server/pages/last-resort.ts';
 import { assetPolicy, documentHeaders, securityHeaders } from '#server/pages/security-headers.ts';
 import type { StaticFile } from '#server/files/static-files.ts';
 import { environmentOf, isInAppView } from '#lib/user-agent.ts';
@@ -20,6 +22,8 @@ export type ServerOptions = {
   readonly siteUrl: string;
   /** Hosts that are not the site's are sent to it; only when the operator has named the site's address. */
   readonly canonicalHosts: ReadonlySet<string> | undefined;
+  /** Origins of locales that live on a host of their own: whoever asks there is answered in that language whatever fails. */
+  readonly localeHosts?: ReadonlyMap<Locale, string>;
   readonly handlers: readonly Handler[];
   /** What takes forms that are posted to a page; no page takes one without it. */
   readonly forms?: Handler;
@@ -106,6 +110,7 @@ function withoutStraySlashes(pathname: string): string | undefined {
 
 export function createHttpServer(options: ServerOptions): Server {
   const { handlers, log, onRequest } = options;
+  const localeOf = localeAskedFor(options.localeHosts ?? new Map());
   const secure = securityHeaders(options.siteUrl.startsWith('https:'));
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<string> {
@@ -163,7 +168,9 @@ export function createHttpServer(options: ServerOptions): Server {
         else {
           // Whatever else a handler let through is our fault, even if it names a status of its own.
           const status = routeError(error).statusCode === 503 ? 503 : 500;
-          send(request, response, { status, headers: { ...plain, ...headersOfStatus(status) }, body: 'Something went wrong on our side. Please try again.' });
+          const pathname = (request.url ?? '/').split('?')[0] ?? '/';
+          const body = lastResort('failed', localeOf(pathname, hostOf(request)));
+          send(request, response, { status, headers: { ...lastResortHeaders, ...headersOfStatus(status) }, body });
         }
       },
     );

@@ -1,5 +1,4 @@
 /** The serving process: what is put together, listening. Tests start it in the same way as `server.ts` does. */
-import { existsSync } from 'node:fs';
 import type { AddressInfo, Server as NetServer } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +8,9 @@ import { SettingError } from '#lib/config.ts';
 import type { Config } from '#lib/config.ts';
 import { openDatabase } from '#lib/db/database.ts';
 import { locales } from '#lib/i18n/locales.ts';
+import { tellWhere } from '#lib/serving.ts';
 import { assemble } from './assemble.ts';
+import { takeBuild } from './builds.ts';
 import type { PageRenderer } from './pages/render-page.ts';
 
 export type Running = {
@@ -19,12 +20,16 @@ export type Running = {
   stop(onStep?: (what: string) => void): Promise<void>;
 };
 
-/** The renderer of the built bundle. @throws {SettingError} when there is none. */
-export async function loadRenderer(buildDir: string): Promise<PageRenderer> {
-  const entry = join(buildDir, 'server/entry.mjs');
-  if (!existsSync(entry)) throw new SettingError('The pages are not built yet. Run `npm start`, or `npm run build` first.');
-  const bundle: { render: PageRenderer } = await import(pathToFileURL(entry).href);
-  return bundle.render;
+/**
+ * The build that a setting names, which is this process's until it ends or releases it.
+ * @returns its folder, and the renderer of its pages.
+ * @throws {SettingError} when there is none.
+ */
+export async function openBuild(buildDir: string): Promise<{ readonly folder: string; readonly render: PageRenderer; release(): void }> {
+  const taken = takeBuild(buildDir);
+  if (!taken) throw new SettingError('The pages are not built yet. Run `npm start`, or `npm run build` first.');
+  const bundle: { render: PageRenderer } = await import(pathToFileURL(join(taken.folder, 'server/entry.mjs')).href);
+  return { ...taken, render: bundle.render };
 }
 
 /** @param isShared other processes of this server listen there too; where the kernel cannot share a port, the one that started them hands connections out. */
@@ -70,17 +75,27 @@ export async function startLoftling(
   progress: (line: string) => void,
   onLost: (error: Error) => void = () => undefined,
 ): Promise<Running> {
-  const render = await loadRenderer(config.buildDir);
-  const made = await assemble({ config, version, log, progress, render, openDatabase: () => openDatabase(config, 'alone', { onLost }) });
+  const { folder, render, release } = await openBuild(config.buildDir);
+  const settings = { ...config, buildDir: folder };
+  const made = await assemble({ config: settings, version, log, progress, render, openDatabase: () => openDatabase(config, 'alone', { onLost }) });
   try {
     const address = await listen(made.server, config.port, config.host, config.processes > 1);
     await made.begin();
     // A site with a name of its own redirects other hosts, so it is left to its first readers.
     if (config.port !== 0 && !config.siteUrlGiven) void warm(`http://127.0.0.1:${address.port}`, pagesToWarm(made.services), made.isOpen);
     const shown = config.host === '0.0.0.0' || config.host === '127.0.0.1' ? 'localhost' : config.host;
-    return { url: config.siteUrlGiven ? config.siteUrl : `http://${shown}:${address.port}`, port: address.port, stop: made.stop };
+    const local = `http://${shown}:${address.port}`;
+    const { takeBack } = tellWhere(config.dataDir, local);
+    return {
+      url: config.siteUrlGiven ? config.siteUrl : local,
+      port: address.port,
+      stop: (onStep) => {
+        takeBack();
+        return made.stop(onStep).finally(release);
+      },
+    };
   } catch (error) {
-    await made.stop();
+    await made.stop().finally(release);
     throw error;
   }
 }

@@ -142,7 +142,8 @@ function traffic(name: string) {
       if (!answer) continue;
       const text = await answer.text();
       if (answer.status === 200 && !text.includes(`detail-`)) wrong.push(`${home.path}: no page of a home`);
-      if (answer.status === 200 && !text.includes(`rel="canonical" href="http://localhost:4321${home.path}"`)) wrong.push(`${home.path}: another page`);
+      if (answer.status === 200 && !/rel="canonical" href="http:\/\/localhost:\d+([^"]*)"/.exec(text)?.[1]?.startsWith(home.path))
+        wrong.push(`${home.path}: another page`);
     }
   }
   async function write(writer: number): Promise<void> {

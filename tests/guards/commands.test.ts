@@ -56,6 +56,29 @@ test('no script names the folder of the build, which a setting does', () => {
   );
 });
 
+test('what reads built pages takes a build that stays its own', () => {
+  const allowed = ['src/server/builds.ts', 'src/server/start.ts', 'scripts/build-site.ts', 'tests/unit/build.test.ts', 'tests/guards/commands.test.ts'];
+  expectNone(
+    filesBelow(['src', 'scripts', 'tests'], /\.(?:ts|mjs)$/)
+      .filter(({ path }) => !allowed.includes(path))
+      .flatMap((file) => linesLike(file, /server\/entry\.mjs|\/server\/chunks/).filter((line) => !line.includes('renameSync'))),
+    'Take it with openBuild() of src/server/start.ts: a build that nobody says to use is removed when the next one is there.',
+  );
+});
+
+test('no option of a command covers a setting of the same name', () => {
+  const known = new Set([...readFileSync('src/lib/settings.ts', 'utf8').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name = '']) => name));
+  expect(known.has('PORT')).toBe(true);
+  expectNone(
+    filesBelow(['scripts'], /\.ts$/).flatMap((file) =>
+      linesLike(file, /^ {4}'?[\w-]+'?: \{ .*\bdefault: /).filter((line) =>
+        known.has((/: +'?([\w-]+)'?: \{/.exec(line)?.[1] ?? '').replaceAll('-', '_').toUpperCase()),
+      ),
+    ),
+    'Leave its default out and take the setting where the option is not given: PORT=5000 npm run dev listens on 5000.',
+  );
+});
+
 test('the import of feeds has a bound on its memory', () => {
   const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(readFileSync('package.json', 'utf8'));
   const megabytes = Number(/--max-old-space-size=(\d+) --max-semi-space-size=\d /.exec(scripts['import'] ?? '')?.[1]);

@@ -10,6 +10,7 @@ const texts = z.record(z.string(), z.string());
 const service = z.object({
   image: z.string(),
   build: z.object({ context: z.literal('.'), args: texts }).optional(),
+  env_file: z.array(z.object({ path: z.string(), required: z.boolean() })).default([]),
   environment: texts.default({}),
   volumes: z.array(z.string()).default([]),
   secrets: z.array(z.string()).default([]),
@@ -36,10 +37,10 @@ const instructions = (kind: string): string[] => [...docker.matchAll(new RegExp(
 const imageEnvironment = Object.fromEntries(
   instructions('ENV').flatMap((line) => [...line.matchAll(/([A-Z_]+)=(\S*)/g)].map(([, name = '', value = '']) => [name, value.startsWith('$') ? '' : value])),
 );
-/** Compose's `${NAME}` and `${NAME:?why}`, filled in. */
+/** Compose's `${NAME}`, `${NAME:?why}` and `${NAME:-usual}`, filled in; the last as for an operator who did not give it. */
 const filled = (text: string): string =>
-  text.replace(/\$\{([A-Z_]+)(?::\?[^}]*)?\}/g, (_, name: string) =>
-    name === 'DOMAIN' ? 'homes.example.org' : `${name.toLowerCase().replaceAll('_', '')}0123456789`,
+  text.replace(/\$\{([A-Z_]+)(?::(?:\?[^}]*|-([^}]*)))?\}/g, (_, name: string, usual: string | undefined) =>
+    name === 'DOMAIN' ? 'homes.example.org' : (usual ?? `${name.toLowerCase().replaceAll('_', '')}0123456789`),
   );
 
 test('the image has a Node that fits, runs as nobody special, and starts what npm start starts', () => {
@@ -70,6 +71,21 @@ test('what makes the build is given to the image when it is made', () => {
   expect(instructions('ARG').map((line) => line.split('=')[0])).toEqual(built);
   for (const [name, { build, environment }] of nodes)
     for (const [setting, value] of Object.entries(build?.args ?? {})) expect(filled(environment[setting] ?? ''), `${name}: ${setting}`).toBe(filled(value));
+});
+
+test('every setting of the program reaches every node: by a file that is nobody else’s, or, if it ends up in built pages, by its name', () => {
+  const known = [...readFileSync('src/lib/settings.ts', 'utf8').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name = '']) => name);
+  expect(known.length).toBeGreaterThan(50);
+  for (const [name, { env_file: files, build, environment }] of nodes) {
+    expect(files, name).toEqual([{ path: 'settings.env', required: false }]);
+    // What the file says of these would not be what the image was made with.
+    for (const setting of instructions('ARG').map((line) => line.split('=')[0] ?? '')) {
+      expect(build?.args[setting], `${name}: ${setting}`).toBeDefined();
+      expect(environment[setting], `${name}: ${setting}`).toBeDefined();
+    }
+  }
+  for (const path of ['.gitignore', '.dockerignore']) expect(readFileSync(path, 'utf8').split('\n'), path).toContain('settings.env');
+  expect(readFileSync('docs/operations.md', 'utf8')).toContain('settings.env');
 });
 
 test('every node has the same settings, which the program knows and can use', () => {

@@ -16,8 +16,9 @@ let output = '';
 beforeAll(async () => {
   const port = await freePort();
   origin = `http://127.0.0.1:${port}`;
-  child = spawn(process.execPath, ['scripts/dev.ts', '--port', String(port)], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: folder, SAMPLE_CATALOGUE: 'off' },
+  child = spawn(process.execPath, ['scripts/dev.ts'], {
+    // The setting says where, as for the server.
+    env: { PORT: String(port), PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: folder, SAMPLE_CATALOGUE: 'off' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));

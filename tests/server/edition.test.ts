@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRenderContext } from '#lib/render-context.ts';
 import { createPageRendering } from '#server/pages/render-page.ts';
-import { loadRenderer } from '#server/start.ts';
+import { openBuild } from '#server/start.ts';
 import { openTestApi } from '#tests/support/test-api.ts';
 import type { TestApi } from '#tests/support/test-api.ts';
 
@@ -14,7 +14,7 @@ afterAll(() => on.close());
 async function page(siteVariant: 'main' | 'net'): Promise<string> {
   const { geo, site, loaders } = on.services;
   const rendering = createPageRendering({
-    render: await loadRenderer('dist'),
+    render: (await openBuild(process.env['BUILD_DIR'] ?? 'dist')).render,
     log: pino({ level: 'silent' }),
     context: createRenderContext({ geo, site, loaders, localeHosts: new Map(), siteVariant }),
   });

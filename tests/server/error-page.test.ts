@@ -1,6 +1,4 @@
 /** What a reader sees when a page fails: rendered by the built bundle with services that break. */
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';
@@ -12,13 +10,13 @@ import type { RenderContext } from '#lib/render-context.ts';
 import { routeOf } from '#lib/routes.ts';
 import type { RenderedPage } from '#server/pages/page-cache.ts';
 import { createPageRendering } from '#server/pages/render-page.ts';
-import type { PageRenderer } from '#server/pages/render-page.ts';
+import { openBuild } from '#server/start.ts';
 
 const lines: string[] = [];
 
 /** The page at a path, rendered with these loaders. */
 async function rendered(path: string, loaders: RenderContext['loaders']): Promise<RenderedPage> {
-  const { render }: { render: PageRenderer } = await import(pathToFileURL(join(process.env['BUILD_DIR'] ?? 'dist', 'server/entry.mjs')).href);
+  const { render } = await openBuild(process.env['BUILD_DIR'] ?? 'dist');
   const site = createSite('http://localhost:4321', new Map());
   const context = createRenderContext({ geo: loadGeo(), site, localeHosts: new Map(), loaders, siteVariant: 'main' });
   const rendering = createPageRendering({ render, context, log: pino({}, { write: (line: string) => void lines.push(line) }) });
@@ -65,7 +63,7 @@ test('a page that fails because a part is away says when to come back', async ()
 });
 
 test('while accounts are closed their pages say so in every language, with a way to search', async () => {
-  const { render }: { render: PageRenderer } = await import(pathToFileURL(join(process.env['BUILD_DIR'] ?? 'dist', 'server/entry.mjs')).href);
+  const { render } = await openBuild(process.env['BUILD_DIR'] ?? 'dist');
   const site = createSite('http://localhost:4321', new Map());
   // A site without accounts.
   const loaders = { accounts: undefined, frontPage: { trust: async () => undefined, film: undefined } } as unknown as NonNullable<RenderContext['loaders']>;

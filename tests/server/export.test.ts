@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { announceChange, openDatabase } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
+import { builtFolder } from '#server/builds.ts';
 import { startSite } from '#tests/support/site.ts';
 
 /** Serves a folder as any host of files does. */
@@ -41,7 +42,7 @@ test('a small catalogue is written with every page in five languages; a second r
   const written = (told: string): readonly number[] => (/(\d+) written, (\d+) unchanged/.exec(told.trim().split('\n').at(-1) ?? '') ?? []).slice(1).map(Number);
   try {
     run('scripts/import.ts', 'examples/feeds/teapot.csv', '--supplier', 'Teapot');
-    cpSync('dist', join(folder, 'dist'), { recursive: true });
+    cpSync(builtFolder(process.env['BUILD_DIR'] ?? 'dist') ?? expect.unreachable('nothing is built'), join(folder, 'dist'), { recursive: true });
     const refused = attempt(['scripts/export.ts', '--all'], { DISK_RESERVE_MB: '1048576' });
     expect([refused.status, refused.stderr.match(/The pages need about .* GB more .* GB free.*DISK_RESERVE_MB/)?.length]).toEqual([1, 1]);
     expect(refused.stderr).toMatch(/\d+ pages, about \d+\.\d\d GB with their pictures/);

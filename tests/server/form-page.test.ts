@@ -12,7 +12,7 @@ import type { HouseId } from '#lib/ids/ids.ts';
 import { createRenderContext } from '#lib/render-context.ts';
 import { createPageRendering } from '#server/pages/render-page.ts';
 import type { PageRendering } from '#server/pages/render-page.ts';
-import { loadRenderer } from '#server/start.ts';
+import { openBuild } from '#server/start.ts';
 import { writeLeedsHouses } from '#tests/support/leeds-houses.ts';
 import { known } from '#tests/support/list-pages.ts';
 import { openTestApi } from '#tests/support/test-api.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   on = await openTestApi({ fill: async (base) => void (ids = await writeLeedsHouses(base)) });
   house = String(known(ids.get('large')));
   const { geo, site, loaders } = on.services;
-  const render = await loadRenderer('dist');
+  const { render } = await openBuild(process.env['BUILD_DIR'] ?? 'dist');
   rendering = createPageRendering({
     render: async (...order) => (answer = await render(...order)),
     log: pino({ level: 'silent' }),

@@ -14,4 +14,5 @@ export const withOwnSites: readonly string[] = [
   'tests/server/photographs.test.ts',
   'tests/server/processes.test.ts',
   'tests/server/removed-house.test.ts',
+  'tests/server/upgrade.test.ts',
 ];

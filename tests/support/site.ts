@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { builtFolder } from '#server/builds.ts';
 import { freePort } from './free-port.ts';
 
 export type Site = {
@@ -68,13 +69,15 @@ export function seededFolder(): string {
   return folder;
 }
 
-/** Builds if anything changed, once for all sites of this process. */
-let built = false;
-export function ensureBuilt(): void {
-  if (built) return;
+/** Builds if anything changed, once for all sites of this process: they serve this build, whatever is built meanwhile. @returns its folder. */
+let built: string | undefined;
+export function ensureBuilt(): string {
+  if (built !== undefined) return built;
   const build = spawnSync(process.execPath, ['scripts/run.mjs', 'build'], { encoding: 'utf8' });
   if (build.status !== 0) throw new Error(`The site could not be built:\n${build.stdout}${build.stderr}`);
-  built = true;
+  built = builtFolder(process.env['BUILD_DIR'] ?? 'dist');
+  if (built === undefined) throw new Error(`The build left nothing:\n${build.stdout}${build.stderr}`);
+  return built;
 }
 
 /**
@@ -86,7 +89,7 @@ export function ensureBuilt(): void {
 export async function startSite(environment: Readonly<Record<string, string>> = {}, folder?: string, flags: readonly string[] = []): Promise<Site> {
   const data = folder ?? mkdtempSync(join(tmpdir(), 'loftling-site-'));
   if (folder === undefined && !environment['DATABASE_URL']) cpSync(seededFolder(), data, { recursive: true });
-  ensureBuilt();
+  const buildDir = ensureBuilt();
   const port = await freePort();
   const server = spawn(process.execPath, [...flags, '--import', './tests/support/end-with-parent.ts', 'server.ts'], {
     env: {
@@ -95,6 +98,7 @@ export async function startSite(environment: Readonly<Record<string, string>> = 
       PORT: String(port),
       HOST: '127.0.0.1',
       DATA_DIR: data,
+      BUILD_DIR: buildDir,
       DATABASE_URL: '',
       SAMPLE_CATALOGUE: 'off',
       EXPOSE_QUERY_COUNT: 'on',

@@ -8,6 +8,14 @@ test('without settings everything has a working default', () => {
   expect([config.port, config.host, config.siteUrl, config.databaseUrl]).toEqual([4321, '127.0.0.1', 'http://localhost:4321', undefined]);
 });
 
+test('a site without a name of its own is where its port is, so that links in mails lead to it', () => {
+  expect(
+    [readConfig({ PORT: '5000' }), readConfig({ PORT: '0' }), readConfig({ PORT: '5000', SITE_URL: 'https://homes.example.org' })].map(
+      ({ siteUrl }) => siteUrl,
+    ),
+  ).toEqual(['http://localhost:5000', 'http://localhost:4321', 'https://homes.example.org']);
+});
+
 test('[R3.18] the server region defaults to cn', () => {
   expect(readConfig({}).serverRegion).toBe('cn');
 });

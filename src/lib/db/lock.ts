@@ -10,6 +10,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { isSeen, thisProcess } from '#lib/seen-process.ts';
 
 const holderSchema = z.object({
   pid: z.number(),
@@ -45,26 +46,6 @@ export class FolderError extends Error {
 const longestSocketPath = 103;
 /** SQLite's code for a file that another connection has locked. */
 const busy = 5;
-
-/** When a process began, so that a reused process number is not mistaken for the holder. */
-function startOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? '';
-  } catch {
-    return '';
-  }
-}
-
-/** Whether the named process is to be seen from here. In another container it is not, however alive. */
-function isSeen({ pid, started, host }: Holder): boolean {
-  if (host !== hostname() && host !== '') return false;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-  return started === '' || startOf(pid) === started;
-}
 
 /** The holder as its file names it; undefined while there is none. It may have died since. */
 export function readHolder(folder: string): Holder | undefined {
@@ -165,7 +146,7 @@ export async function claimFolder(folder: string, namedWithin = 2_000): Promise<
       // One that a holder left behind when it was killed cannot be listened at.
       rmSync(socket, { force: true });
       const named = join(folder, 'database.lock');
-      const self: Holder = { pid: process.pid, started: startOf(process.pid), host: hostname(), socket };
+      const self: Holder = { ...thisProcess(), socket };
       writeFileSync(`${named}.new`, JSON.stringify(self), { mode: 0o600 });
       renameSync(`${named}.new`, named);
       return {

@@ -91,9 +91,16 @@ import * as wishes from './migrations/048_wishes.ts';
 import * as sharedCards from './migrations/082_shared_cards.ts';
 import { transact } from './unit-of-work.ts';
 
+/**
+ * Why what a migration takes away harms nobody: it contracts what an earlier one expanded, and no version since has used what goes; or
+ * it refuses what the version before it never does, for a reason in words. A test compares it with what the migration does to the schema.
+ */
+export type Contract = { readonly of: string; readonly unusedSince: string } | { readonly harmless: string };
+
 export type Migration = {
   /** Whether the version before this migration works on with the schema after it: it adds what that one does not look at. */
   readonly additive: boolean;
+  readonly contract?: Contract;
   up(db: Kysely<unknown>): Promise<void>;
 };
 export type Migrations = Readonly<Record<string, Migration>>;

@@ -50,14 +50,21 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
   }
 }
 
-/**
- * @param cacheBytes bound on file contents kept in memory.
- * @param isRendered pages that this server renders: what was written of them is for hosts without one, and of another moment.
- */
+export type StaticFileOptions = {
+  /** Pages that this server renders: what was written of them is for hosts without one, and of another moment. */
+  readonly isRendered?: (pathname: string) => boolean;
+  /** Roots of other builds of this site: a page that was opened before an upgrade asks for its scripts after it. */
+  readonly others?: () => readonly string[];
+};
+
+/** Names of these change with what they hold, so any build may give them. */
+const isImmutable = (path: string): boolean => path.startsWith('/_assets/') || path.startsWith('/fonts/');
+
+/** @param cacheBytes bound on file contents kept in memory. */
 export function createStaticFiles(
   root: string,
   cacheBytes: number,
-  isRendered: (pathname: string) => boolean = () => false,
+  { isRendered = () => false, others = () => [] }: StaticFileOptions = {},
 ): { find(pathname: string): Promise<StaticFile | undefined> } {
   const cache = new LRUCache<string, StaticFile>({
     maxSize: cacheBytes,
@@ -67,8 +74,18 @@ export function createStaticFiles(
 
   async function load(pathname: string): Promise<StaticFile | undefined> {
     const relative = normalize(join(sep, pathname));
-    const path = join(root, relative);
-    if (!path.startsWith(root)) return undefined;
+    const own = await loadFrom(root, relative);
+    if (own || !isImmutable(relative)) return own;
+    for (const other of others()) {
+      const found = await loadFrom(other, relative);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  async function loadFrom(folder: string, relative: string): Promise<StaticFile | undefined> {
+    const path = join(folder, relative);
+    if (!path.startsWith(folder)) return undefined;
     const info = await stat(path).catch(() => undefined);
     if (!info?.isFile()) return undefined;
     const plain = await readFile(path);
@@ -76,7 +93,7 @@ export function createStaticFiles(
     return {
       type: contentTypeOf(path),
       etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-      immutable: relative.startsWith('/_assets/') || relative.startsWith('/fonts/'),
+      immutable: isImmutable(relative),
       plain,
       br,
       gzip,

@@ -30,6 +30,7 @@ import { environmentOf, isInAppView } from '#lib/user-agent.ts';
 import { createClientShares } from './client-shares.ts';
 import { formPages } from '#lib/form-pages.ts';
 import { loggedPath } from '#lib/log/logged-path.ts';
+import { lastResort, lastResortHeaders, localeAskedFor } from './last-resort.ts';
 import type { KeptPage, PageCache } from './page-cache.ts';
 import { valuesIn } from './form-body.ts';
 import type { Entrance } from './entrance.ts';
@@ -60,6 +61,7 @@ export type PagesOptions = {
 type Asked = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  readonly pathname: string;
   /** What stands in the address, read by nobody yet. */
   readonly given: URLSearchParams;
   readonly trace: string;
@@ -73,7 +75,6 @@ const wantedCookie = 'loginRedirectUrl';
 const wantedSeconds = 1_800;
 /** Longest path kept in a cookie, in characters before they are written out. */
 const longestWanted = 1_024;
-export const nestedErrorText = 'An error occured while showing the error page';
 const plain = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } as const;
 
 /** The address of a private page with the parameters that its route reads, each of bounded length. */
@@ -246,8 +247,14 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     return 'private';
   }
 
-  function refuse({ request, response }: Asked): string {
-    send(request, response, { status: 503, headers: { ...plain, 'retry-after': '2' }, body: 'Too busy. Please try again in a moment.' });
+  const localeOf = localeAskedFor(options.localeHosts);
+
+  function refuse({ request, response, pathname }: Asked): string {
+    send(request, response, {
+      status: 503,
+      headers: { ...lastResortHeaders, 'retry-after': '2' },
+      body: lastResort('busy', localeOf(pathname, hostOf(request))),
+    });
     return 'refused';
   }
 
@@ -309,7 +316,7 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
 
   return async function handlePage(request, response, url) {
     const client = clientAddress(request, options.trustedProxies);
-    const asked: Asked = { request, response, client, given: url.searchParams, trace: String(response.getHeader('x-trace-id') ?? '') };
+    const asked: Asked = { request, response, client, pathname: url.pathname, given: url.searchParams, trace: String(response.getHeader('x-trace-id') ?? '') };
     // Only hosts of the configuration name an origin: a forged Host header changes nothing.
     const origin = hostOrigins.get(hostOf(request)) ?? site.origin;
     const environment = isInAppView(environmentOf(request.headers['user-agent'] ?? '')) ? 'app' : 'web';
@@ -360,7 +367,8 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
         { trace: asked.trace, path: loggedPath(url.pathname), error: message, stack: error instanceof Error ? error.stack : undefined },
         'a page could not be rendered',
       );
-      send(request, response, { status: statusCode, headers: { ...plain, ...headersOfStatus(statusCode) }, body: nestedErrorText });
+      const body = lastResort('failed', localeOf(url.pathname, hostOf(request)));
+      send(request, response, { status: statusCode, headers: { ...lastResortHeaders, ...headersOfStatus(statusCode) }, body });
       return 'failed';
     }
   };

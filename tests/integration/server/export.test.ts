@@ -95,7 +95,7 @@ test('a server over the same folder never serves what was written of the pages t
   for (const path of ['en/uk/leeds', 'en/guides']) mkdirSync(join(folder, path), { recursive: true });
   writeFileSync(join(folder, 'en/uk/leeds/index.html'), 'written');
   writeFileSync(join(folder, 'en/guides/index.html'), 'built');
-  const files = createStaticFiles(folder, 1_000_000, (pathname) => pathname.startsWith('/en/uk'));
+  const files = createStaticFiles(folder, 1_000_000, { isRendered: (pathname) => pathname.startsWith('/en/uk') });
   expect(await files.find('/en/uk/leeds')).toBeUndefined();
   expect((await files.find('/en/guides'))?.plain.toString()).toBe('built');
 });

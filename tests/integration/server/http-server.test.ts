@@ -10,12 +10,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createHealth } from '#server/health.ts';
 import { createRateLimits } from '#lib/api/rate-limits.ts';
 import { PageCache } from '#server/pages/page-cache.ts';
-import { createPagesHandler, nestedErrorText } from '#server/pages/pages-handler.ts';
+import { nestedErrorText } from '#server/pages/last-resort.ts';
+import { createPagesHandler } from '#server/pages/pages-handler.ts';
 import { createPageRendering } from '#server/pages/render-page.ts';
 import { hasRoom } from '#lib/db/disk-room.ts';
 import { createHttpServer, filesHandler } from '#server/server.ts';
 import { createStaticFiles } from '#server/files/static-files.ts';
 import { createRenderContext } from '#lib/render-context.ts';
+import { localeFacts, locales } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
 import { createSite } from '#lib/paths.ts';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 import { visitorOf } from '#tests/support/visitors.ts';
@@ -208,11 +211,51 @@ test('other methods, long addresses, large headers and nonsense get their own an
   expect(await raw('nonsense\r\n\r\n')).toContain('400');
 });
 
-test('[R8.44] when even the error page fails the reader is told so', async () => {
+test('[R8.44] when even the error page fails the reader is told so, by a page in their language that leads home', async () => {
   failing = true;
-  const answer = await fetch(`${origin}/en/uk/glasgow`);
-  expect([answer.status, await answer.text()]).toEqual([500, nestedErrorText]);
+  for (const locale of locales) {
+    const { prefix, lang } = localeFacts[locale];
+    const path = `${prefix ? `/${prefix}` : ''}/uk/glasgow`;
+    const answer = await fetch(`${origin}${path}`);
+    const page = await answer.text();
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')], locale).toEqual([
+      500,
+      'text/html; charset=utf-8',
+      'no-store',
+    ]);
+    for (const part of [`<html lang="${lang}"`, translator(locale)('errors.failed_title'), `href="${prefix ? `/${prefix}` : '/'}"`, nestedErrorText])
+      expect(page, locale).toContain(part);
+  }
   expect(nestedErrorText).toBe('An error occured while showing the error page');
+});
+
+test('a fault of any other handler shows the same page, in the language of the address or of its host', async () => {
+  const broken = createHttpServer({
+    siteUrl,
+    log,
+    canonicalHosts: undefined,
+    localeHosts: new Map([['vi-vn', 'https://vn.example.org']]),
+    onRequest: () => undefined,
+    handlers: [() => Promise.reject(new Error('broken'))],
+  });
+  await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
+  const { port: its } = broken.address() as AddressInfo;
+  const asked = (path: string, host: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      httpRequest({ port: its, path, headers: { host } }, (answer) => {
+        let text = `${answer.statusCode} `;
+        answer.on('data', (chunk: Buffer) => (text += chunk.toString())).on('end', () => resolve(text));
+      })
+        .on('error', reject)
+        .end();
+    });
+  for (const [path, host, locale] of [
+    ['/hk/uk', 'homes.example.org', 'zh-hk'],
+    ['/uk', 'homes.example.org', 'zh-cn'],
+    ['/uk?from=/en', 'vn.example.org', 'vi-vn'],
+  ] as const)
+    expect(await asked(path, host), path).toMatch(new RegExp(`^500 .*${translator(locale)('errors.failed_title')}`, 's'));
+  await new Promise((resolve) => void broken.close(resolve));
 });
 
 test('pages already rendered survive a database that is down', async () => {
