@@ -20,7 +20,7 @@ let desk: AccountsDesk;
 let staff: StaffDesk;
 beforeAll(async () => {
   desk = await openAccountsDesk();
-  staff = openStaffDesk(desk);
+  staff = openStaffDesk(desk, { ages: true });
 });
 afterAll(() => desk.close());
 beforeEach(() => {
@@ -80,7 +80,7 @@ describe('coming in', () => {
   test('wrong tries of a stranger keep nobody out, and are bound where they come from', async () => {
     const guarded = await openAccountsDesk({ settings: { RATE_LIMIT_FACTOR: '1' } });
     try {
-      const there = openStaffDesk(guarded);
+      const there = openStaffDesk(guarded, { ages: true });
       const one = await there.member('admin');
       guarded.clock.now = new Date(guarded.clock.now.getTime() + step * 1_000);
       const from = (address: string, email: string, more: Readonly<Record<string, string>> = {}) =>

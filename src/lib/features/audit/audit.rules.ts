@@ -85,6 +85,10 @@ export const auditActions = {
     summary: 'Who collects for a provider, where, or how long their orders wait was set',
     facts: { collects: ['operator', 'supplier'], hours: 'count', lines: 'flag' },
   },
+  'provider-change': {
+    summary: 'A change of what counts of a provider was asked for, agreed to, confirmed, taken back, or came to count',
+    facts: { kind: ['address', 'terms'], deed: ['ask', 'agree', 'confirm', 'withdraw', 'count'] },
+  },
   'provider-contact-changed': { summary: 'The address a provider is told at was set', facts: {} },
   'supplier-link-changed': {
     summary: 'A provider was sent a link, or one was ended',
@@ -106,6 +110,7 @@ export const auditActions = {
   },
   'orders-exported': { summary: 'A member of staff exported orders', facts: {} },
   'payments-exported': { summary: 'A member of staff exported payments', facts: {} },
+  'payout-asked': { summary: 'A member of staff asked that money be passed on, for a second person to do', facts: { amount: 'minor' } },
   'payout-recorded': { summary: 'Money that is held for a provider was passed on to them', facts: { amount: 'minor' } },
   'coupon-changed': { summary: 'A member of staff made or ended a coupon, or gave one back', facts: { deed: ['make', 'end', 'give-back'] } },
   'order-seen': { summary: 'A member of staff looked at an order', facts: {} },

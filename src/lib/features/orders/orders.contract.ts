@@ -361,6 +361,7 @@ export const staffOrderContract = contract({
   method: 'POST',
   access: 'staff-orders',
   name: 'desk-order',
+  proof: { field: 'act', is: ['refund', 'give-all-back', 'claim-give', 'supplier-paid', 'supplier-returned'] },
   summary: 'Takes, reviews, offers, returns, declines, confirms or notes something about an order.',
   path: '/_api/staff/orders/change',
   input: inputOf(forms.staffOrderForm),
