@@ -63,12 +63,12 @@ export const linkRules = {
   'supplier-condition': {
     mailbox: 'provider-address',
     effect: 'staff-orders',
-    calls: ['supplier-evidence', 'supplier-remark', 'supplier-sign'],
+    calls: ['supplier-evidence-add', 'supplier-evidence-remark', 'supplier-evidence-sign'],
     pages: ['supplier_condition', 'supplier_remark', 'supplier_sign'],
   },
   'supplier-payment': { mailbox: 'provider-address', effect: 'staff-money', calls: ['supplier-payment'], pages: ['supplier_payment'] },
   // Staff read an answer before anybody else does.
-  'supplier-review': { mailbox: 'provider-address', effect: 'public', calls: ['review-answer'], pages: ['supplier_review'] },
+  'supplier-review': { mailbox: 'provider-address', effect: 'public', calls: ['supplier-review-answer'], pages: ['supplier_review'] },
   'supplier-address': { mailbox: 'provider-address', effect: 'staff-money', calls: ['supplier-answers'], pages: ['supplier_address'] },
   'staff-ticket': { mailbox: 'staff-address', effect: 'staff', calls: ['staff-enrol'], pages: ['staff_enrol'] },
   sponsor: { mailbox: 'own-link', effect: 'login', calls: [], pages: [] },
