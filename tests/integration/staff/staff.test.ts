@@ -8,7 +8,7 @@ import { consentVersion } from '#lib/features/accounts/accounts.schema.ts';
 import * as entering from '#lib/features/accounts/entering.contract.ts';
 import { sessionContract } from '#lib/features/accounts/own-account.contract.ts';
 import * as contracts from '#lib/features/staff/staff.contract.ts';
-import { sessionHours, ticketHours } from '#lib/features/staff/staff.schema.ts';
+import { idleMinutes, sessionHours, ticketHours } from '#lib/features/staff/staff.schema.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
@@ -127,14 +127,25 @@ describe('coming in', () => {
     expect((await staff.register.list()).find((one) => one.id === id)).toMatchObject({ email, endedAt: undefined });
   });
 
-  test('a session ends after twelve hours, when they sign out, when they leave, and with a new device', async () => {
+  test('a session ends after twelve hours, half an hour without use, when they sign out, when they leave, and with a new device', async () => {
     const one = await staff.member('support');
     const works = async () => (await one.call(contracts.staffFindPersonContract, { who: '2147483647' })).error_code !== 403;
     expect(await works()).toBe(true);
-    later(sessionHours * 3_600 - 1);
+    const pause = (idleMinutes - 1) * 60;
+    for (let passed = pause; passed < sessionHours * 3_600; passed += pause) {
+      later(pause);
+      expect([passed, await works()]).toEqual([passed, true]);
+    }
+    later(pause);
+    expect(await works(), 'however much it is used').toBe(false);
+
+    later(step);
+    await signIn(one);
+    later(idleMinutes * 60);
     expect(await works()).toBe(true);
-    later(1);
-    expect(await works()).toBe(false);
+    later(idleMinutes * 60 + 1);
+    expect(await works(), 'nobody used it').toBe(false);
+    expect(await works(), 'asking does not bring it back').toBe(false);
 
     later(step);
     await signIn(one);

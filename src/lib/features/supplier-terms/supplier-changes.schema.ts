@@ -6,6 +6,7 @@
 import { linkKeyField } from '#lib/features/supplier-links/supplier-links.schema.ts';
 import type { Collector } from '#lib/features/quotes/quote.schema.ts';
 import { formDefinition } from '#lib/forms/form.schema.ts';
+import type { FormDefinition } from '#lib/forms/form.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { idDigits } from '#lib/ids/patterns.ts';
 import type { StaffId, SupplierId } from '#lib/ids/ids.ts';
@@ -79,6 +80,14 @@ export const supplierChangeForm = formDefinition({
   ],
   submit: 'staff.do_it',
   answers: ['payments.change_same_person', 'staff.not_now'],
+});
+
+/** As far as whoever reads it may: who asked for a change does not agree to it. */
+export const supplierChangeFormFor = (mayAgree: boolean): FormDefinition => ({
+  ...supplierChangeForm,
+  fields: supplierChangeForm.fields.map((field) =>
+    field.name === 'act' ? { ...field, choices: field.choices.filter(({ value }) => mayAgree || value !== 'agree') } : field,
+  ),
 });
 
 /** By the link of a mail: the new address of a provider is read by them. */
