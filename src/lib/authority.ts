@@ -71,20 +71,21 @@ export const linkRules = {
   'supplier-review': { mailbox: 'provider-address', effect: 'public', calls: ['supplier-review-answer'], pages: ['supplier_review'] },
   'supplier-address': { mailbox: 'provider-address', effect: 'staff-money', calls: ['supplier-answers'], pages: ['supplier_address'] },
   'staff-ticket': { mailbox: 'staff-address', effect: 'staff', calls: ['staff-enrol'], pages: ['staff_enrol'] },
-  sponsor: { mailbox: 'own-link', effect: 'login', calls: [], pages: [] },
-  guardian: { mailbox: 'own-link', effect: 'login', calls: [], pages: [] },
-  group: { mailbox: 'own-link', effect: 'login', calls: [], pages: [] },
+  sponsor: { mailbox: 'own-link', effect: 'login', calls: ['sponsor-pay', 'sponsor-trial'], pages: ['sponsored', 'sponsored_trial'] },
+  // Who signs for somebody under age is named by them, and signs in the name that staff see.
+  guardian: { mailbox: 'own-link', effect: 'login', calls: ['guardian-sign'], pages: ['guardian_sign'] },
   'shared-list': { mailbox: 'own-link', effect: 'login', calls: [], pages: ['shared_list', 'shared_wishes'] },
-  'stop-change': { mailbox: 'own-contact', effect: 'login', calls: [], pages: ['stop_change'] },
-  'end-notices': { mailbox: 'own-contact', effect: 'login', calls: [], pages: ['end_notices'] },
-  'end-reminders': { mailbox: 'own-contact', effect: 'login', calls: [], pages: ['rental_end_reminders'] },
+  'stop-change': { mailbox: 'own-contact', effect: 'login', calls: ['stop-contact-change'], pages: ['stop_change'] },
+  'end-notices': { mailbox: 'own-contact', effect: 'login', calls: ['notices-end'], pages: ['end_notices'] },
+  'end-reminders': { mailbox: 'own-contact', effect: 'login', calls: ['pay-rent-end-reminders'], pages: ['rental_end_reminders'] },
   // Whoever asked reads and goes on with their own thread.
-  enquiry: { mailbox: 'asker-address', effect: 'public', calls: [], pages: ['enquiry'] },
+  enquiry: { mailbox: 'asker-address', effect: 'public', calls: ['enquiry-reply'], pages: ['enquiry'] },
 } as const satisfies Record<string, LinkRule>;
 
 /** What takes a key and is opened by no mail. */
 export const notLinks: { readonly calls: readonly string[]; readonly pages: readonly string[] } = {
-  calls: [],
+  // A code on the screen of a desk, which a phone scans.
+  calls: ['wechat-qr-status', 'wechat-scan-confirm'],
   pages: ['login_scan'],
 };
 
