@@ -79,6 +79,27 @@ export const provedFor = 600;
  */
 export const isProved = ({ provedAt }: { readonly provedAt: Date }, now: Date): boolean => now.getTime() - provedAt.getTime() <= provedFor * 1_000;
 
+/**
+ * What has to be shown once more before a call is made or a page shown: always, or where one of its values says so.
+ * `fresh`: that whoever is signed in showed who they are within `provedFor`.
+ */
+export type Proof = 'fresh' | { readonly field: string; readonly is: readonly string[] };
+
+/**
+ * Whether somebody has to show once more who they are. Gates of calls, the door of pages and files that are given out ask this and nothing else.
+ * @param known who is signed in; nobody lacks a proof who is asked for none, and whoever is nobody lacks every one.
+ * @example lacksProof({ field: 'act', is: ['refund'] }, { provedAt: new Date(0) }, { act: 'note' }, new Date()) // false
+ */
+export function lacksProof(
+  proof: Proof | undefined,
+  known: { readonly provedAt: Date } | undefined,
+  values: Readonly<Record<string, string>>,
+  now: Date,
+): boolean {
+  if (proof === undefined || (proof !== 'fresh' && !proof.is.includes(values[proof.field] ?? ''))) return false;
+  return known === undefined || !isProved(known, now);
+}
+
 /** Numbers of `identity` (R3.02): who somebody is besides a renter. */
 const identities: Readonly<Record<number, PersonStanding>> = { 4: 'publisher', 6: 'consultant', 8: 'university', 9: 'live-host' };
 /** R3.03, R6.10: a partner of one of these is approved. */

@@ -199,6 +199,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
   });
   const payrent = createPayrent({
     ...parts,
+    seconds: payouts.seconds,
     audit: audit.service,
     payments: payments.service,
     ledger: ledger.service,

@@ -344,7 +344,7 @@ export const settings = z.object({
   TRANSFER_ACCOUNTS: transferAccounts.optional(),
   /** How much less may arrive by a transfer and still count in part, as banks between keep some: `GBP:25,USD:40`. */
   TRANSFER_SHORT_LIMIT: sums.optional(),
-  /** Above which sum a refund by staff needs a second of them; currencies that are not named always do. */
+  /** From what sum on refunds by one of the staff need a second of them; currencies that are not named always do. */
   REFUND_SECOND_ABOVE: sums.optional(),
   /** Whether payments can be tried where no money moves; by default while no real way to pay is set up. */
   PAYMENT_SANDBOX: flag.optional(),

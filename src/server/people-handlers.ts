@@ -48,7 +48,14 @@ export function handlersOfPeople({ people, site, config: { localeHosts, trustedP
       sponsorReceipt: people.sponsorReceipt,
     }),
     createContractsHandler({ ...printed, contractFile: people.contractFile, staffContract: people.staffContract, guardianFile: people.guardianFile }),
-    createStaffExportsHandler({ ...asked, threads: people.threadsCsv, answers: people.answersCsv, orders: people.ordersCsv, payments: people.paymentsCsv }),
+    createStaffExportsHandler({
+      ...asked,
+      site,
+      threads: people.threadsCsv,
+      answers: people.answersCsv,
+      orders: people.ordersCsv,
+      payments: people.paymentsCsv,
+    }),
     createWebhookHandler({
       payments: people.payments,
       limits,

@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { supplierLinkPath } from '#lib/features/supplier-links/supplier-links.rules.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { HouseId } from '#lib/ids/ids.ts';
 import { createPaths } from '#lib/paths.ts';
 import { tickSeenIn } from '../support/booking-in-browser.ts';
 import { expect, test } from '../support/browser.ts';
@@ -11,7 +13,7 @@ import { linksIn, openBy } from '../support/forms-by-request.ts';
 import { keyInMail } from '../support/outbox.ts';
 import { reachProviders } from '../support/provider-contacts.ts';
 import { registerIn } from '../support/sign-in.ts';
-import { onSiteDatabase } from '../support/site-database.ts';
+import { onSiteDatabase, siteSecrets } from '../support/site-database.ts';
 import { picture } from '../support/sample-files.ts';
 import { comeIn } from '../support/staff-in-browser.ts';
 
@@ -53,8 +55,16 @@ for (const { locale, width, javaScriptEnabled, city } of readers) {
       await comeIn(staff);
       await staff.goto(paths.to('staff_suppliers'));
       await look('providers', staff);
-      await staff.goto(paths.to('staff_provider', { house }));
-      const supplier = await staff.getByRole('heading', { level: 1 }).innerText();
+      const { id, name: supplier } = await onSiteDatabase((db) =>
+        db
+          .selectFrom('houses')
+          .innerJoin('suppliers', 'suppliers.id', 'supplier_id')
+          .select(['suppliers.id', 'suppliers.name'])
+          .where('houses.id', '=', asId<HouseId>(Number(house)))
+          .executeTakeFirstOrThrow(),
+      );
+      await staff.goto(paths.to('staff_provider', { supplier: String(id) }));
+      await look('address of a provider', staff);
       await follow(t('payments.terms_of', { provider: supplier }), staff);
       const form = staff.getByRole('main');
       await expect(staff.getByRole('heading', { level: 1 })).toHaveText(t('payments.terms_of', { provider: supplier }));
@@ -67,8 +77,17 @@ for (const { locale, width, javaScriptEnabled, city } of readers) {
       await form.locator('[name="lines"]').fill(`${supplier}\n${account}`);
       await form.locator('[name="wait_hours"]').fill('24');
       await press(t('payments.terms_save'), staff);
-      await expect(form.getByRole('status')).toHaveText(t('payments.terms_saved'));
+      await expect(form.getByRole('status')).toHaveText(t('payments.change_waits'));
       await look('terms', staff);
+      await follow(t('payments.change_terms'), staff);
+      await expect(form).toContainText(account);
+      await look('a change that waits', staff);
+      // Three days and a second person later.
+      await onSiteDatabase(async (db) => {
+        const { set_by } = await db.selectFrom('supplier_changes').select('set_by').where('supplier_id', '=', id).executeTakeFirstOrThrow();
+        const sealed = siteSecrets().encrypt('orders', `${supplier}\n${account}`);
+        await db.insertInto('supplier_terms').values({ supplier_id: id, collects: 'supplier', wait_hours: 24, sealed, set_by, set_at: new Date() }).execute();
+      });
 
       await registerIn(page, 'Lan');
       await page.goto(booking);
@@ -101,7 +120,7 @@ for (const { locale, width, javaScriptEnabled, city } of readers) {
       await staff.goto(terms);
       await form.getByRole('radio', { name: t('payments.terms_operator') }).check();
       await press(t('payments.terms_save'), staff);
-      await expect(form.getByRole('status')).toHaveText(t('payments.terms_saved'));
+      await expect(form.getByRole('status')).toHaveText(t('payments.change_waits'));
       const act = async (label: string, note = '') => {
         await staff.goto(paths.to('staff_order', { order: code }));
         await form.getByLabel(t('staff.action')).selectOption({ label });

@@ -101,7 +101,10 @@ for (const { locale, width, phone, javaScriptEnabled } of readers) {
       const home = new URL(addressOf('house_detail', locale), url).pathname.match(/\d+$/)?.[0] ?? '';
       await visit(paths.to('staff_home', { house: home }), 'home');
       await visit(paths.to('staff_check', { house: home }), 'check of a home');
-      await visit(paths.to('staff_provider', { house: home }), 'provider of a home');
+      await visit(paths.to('staff_suppliers'), 'providers');
+      const terms = (await main.getByRole('table').getByRole('link').first().getAttribute('href')) ?? '';
+      await visit(terms, 'terms of a provider');
+      await visit(`${terms}/address`, 'address of a provider');
       await visit(paths.to('staff_homes'), 'homes');
       const provider = `Autumn Rooms ${crypto.randomUUID().slice(0, 8)}`;
       importRefused(provider);

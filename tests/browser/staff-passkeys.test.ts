@@ -118,13 +118,11 @@ for (const { locale, width } of readers) {
       await remove.press('Enter');
       await expect(main.getByRole('button', { name: t('accounts.remove') })).toHaveCount(0);
       expect(await faults(page), 'removing, not proved').toEqual([]);
-      await main.getByRole('link', { name: t('staff.prove_title') }).press('Enter');
+      await expect(page.getByRole('heading', { level: 1, name: t('staff.prove_title') })).toBeVisible();
       await expect(main.getByRole('button', { name: t('staff.prove_passkey') })).toBeVisible();
       expect(await faults(page), 'to be proved').toEqual([]);
       await press(t('staff.prove_passkey'));
-      await expect(page.getByRole('status')).toHaveText(t('staff.proved'));
-      await expect(main.getByRole('button', { name: t('staff.passkey_add') })).toBeVisible();
-      await remove.press('Enter');
+      // Back to what was to be done.
       await expect(page.getByRole('heading', { level: 1, name: t('staff.passkey_remove_title') })).toBeVisible();
       expect(await faults(page), 'removing').toEqual([]);
       await press(t('accounts.remove'));

@@ -13,7 +13,6 @@ import { payContract, staffPaymentContract } from '#lib/features/payments/paymen
 import { staffRentContract } from '#lib/features/payrent/payrent.contract.ts';
 import { savedSearchContract } from '#lib/features/shortlist/notices.contract.ts';
 import { shareFavouritesContract } from '#lib/features/shortlist/shortlist.contract.ts';
-import { supplierTermsContract } from '#lib/features/supplier-terms/supplier-terms.contract.ts';
 import { uploadContract } from '#lib/features/uploads/uploads.contract.ts';
 import { shareWishesContract, wishesContract } from '#lib/features/wishes/wishes.contract.ts';
 import type { FilePurpose } from '#lib/forms/files.schema.ts';
@@ -27,6 +26,7 @@ import { beginRent, rentLicence, submitRent } from './rents.ts';
 import { lived, saysOf } from './reviews.ts';
 import { reachProviders } from './provider-contacts.ts';
 import { pdf } from './sample-files.ts';
+import { termsCount } from './provider-terms.ts';
 import { softwareAuthenticator } from './software-authenticator.ts';
 import { openStaffDesk } from './staff-desk.ts';
 import { bookViewing, openSlot } from './viewings.ts';
@@ -200,8 +200,7 @@ export async function withEverything(desk: OrdersDesk, turn: number): Promise<Be
   await tellPaid(office, sponsorPayment);
   const { supplier_id } = await db.selectFrom('houses').select('supplier_id').where('id', '=', asId<HouseId>(lease.house_id)).executeTakeFirstOrThrow();
   const money = await openStaffDesk(office).member('finance');
-  const collects = async (who: 'operator' | 'supplier') =>
-    done(await money.call(supplierTermsContract, { supplier: String(supplier_id), collects: who, lines: 'IBAN 1', wait_hours: '' }));
+  const collects = async (who: 'operator' | 'supplier') => termsCount(office, money.id, { supplier: supplier_id, collects: who });
   await collects('supplier');
   const toPaySupplier = await desk.signed(by);
   await collects('operator');
@@ -228,7 +227,7 @@ export async function withEverything(desk: OrdersDesk, turn: number): Promise<Be
   const rentPayment = done(await by.call(payContract, { kind: 'payrent', code: paidRent, method: 'bank-transfer' })).data.payment;
   const finance = await openStaffDesk(office).member('finance');
   done(await finance.call(staffPaymentContract, { payment: rentPayment, act: 'confirm', sum: '859.01', reason: '' }));
-  done(await finance.call(staffRentContract, { code: paidRent, act: 'pay-out', reference: `FT-${turn}` }));
+  for (const one of [finance, money]) done(await one.call(staffRentContract, { code: paidRent, act: 'pay-out', reference: `FT-${turn}` }));
 
   const booked = async (hour: number) => {
     const slot = await openSlot(office, desk.staff, lease.house_id, addDays(today, 4), `${hour + turn}:00`);

@@ -130,6 +130,7 @@ export const secretFields: ReadonlySet<string> = new Set([
   'supplier-review-answer.key',
   // With another's key nothing else is named: the part of the price is its order's.
   'supplier-payment.key',
+  'supplier-answers.key',
   'supplier-payment.due',
   'sponsor-pay.key',
   'sponsor-trial.key',

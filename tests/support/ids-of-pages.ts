@@ -81,6 +81,7 @@ export const secretParts: ReadonlySet<string> = new Set([
   'shared_wishes.token',
   'supplier_condition.key',
   'supplier_remark.key',
+  'supplier_address.key',
   'supplier_sign.key',
   'supplier_review.key',
   'supplier_payment.key',

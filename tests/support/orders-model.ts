@@ -11,13 +11,13 @@ import { isBooked, keepsBed, priceText } from '#lib/features/orders/orders.rules
 import { asId } from '#lib/ids/ids.ts';
 import type { TenancyId, UserId } from '#lib/ids/ids.ts';
 import { saveDetailsContract, savePersonContract, signContractContract } from '#lib/features/orders/orders.contract.ts';
-import { supplierTermsContract } from '#lib/features/supplier-terms/supplier-terms.contract.ts';
 import { groupActContract, joinGroupContract, makeGroupContract } from '#lib/features/groups/groups.contract.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import type { Browser } from './accounts-desk.ts';
 import { known } from './list-pages.ts';
 import { applicant, applicationDetails } from './orders-desk.ts';
 import type { OrdersDesk } from './orders-desk.ts';
+import { termsCount } from './provider-terms.ts';
 import { openStaffDesk } from './staff-desk.ts';
 import type { StaffBrowser } from './staff-desk.ts';
 import { beginToPay, paymentsOf, tellDispute, tellPaid, userOf } from './paying.ts';
@@ -238,8 +238,8 @@ const steps = fc.oneof(
     ),
   fc.constantFrom('operator', 'supplier').map((collects) =>
     // Orders under way keep who collects; those that begin from now on have another.
-    step(`terms(${collects})`, async (_, { finance, supplier }) => {
-      await finance.call(supplierTermsContract, { supplier, collects, lines: 'IBAN 1', wait_hours: '' });
+    step(`terms(${collects})`, async (_, { desk, finance, supplier }) => {
+      await termsCount(desk.office, finance.id, { supplier, collects });
     }),
   ),
   fc.nat(4).map((at) => step(`sign(${at})`, (model, real) => sign(model, real, at))),

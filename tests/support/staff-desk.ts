@@ -1,5 +1,5 @@
 /** Staff and people of a test: browsers of both, over the calls as they are made. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { TOTP, Secret } from 'otpauth';
 import type { StaffRole } from '#lib/access.ts';
@@ -40,7 +40,8 @@ export type StaffDesk = {
   elsewhere(member: StaffBrowser): StaffBrowser;
 };
 
-export function openStaffDesk(desk: AccountsDesk): StaffDesk {
+/** @param ages whether sessions end unused and proofs grow old, where that is what a test is about. */
+export function openStaffDesk(desk: AccountsDesk, { ages = false }: { readonly ages?: boolean } = {}): StaffDesk {
   const { db } = desk.on.base;
   const { service: audit } = createAuditFeature({ db });
   const register = createStaffRegister({ db, secrets: desk.secrets, audit });
@@ -60,9 +61,19 @@ export function openStaffDesk(desk: AccountsDesk): StaffDesk {
     email,
     browser,
     code,
-    call: async (contract, values = {}) =>
-      browser.call(contract, values, { [wireHeaders.antiForgery]: contract.access === 'public' ? await ownToken(browser) : await tokenOf(browser) }),
+    call: async (contract, values = {}) => {
+      if (!ages) await keptFresh(browser);
+      return browser.call(contract, values, { [wireHeaders.antiForgery]: contract.access === 'public' ? await ownToken(browser) : await tokenOf(browser) });
+    },
   });
+
+  /** Whoever sits in front of it has just used it and shown who they are. */
+  async function keptFresh(browser: Browser): Promise<void> {
+    const token = browser.cookies.get(staffCookie);
+    if (token === undefined) return;
+    const fresh = { proved_at: desk.clock.now, seen_at: desk.clock.now };
+    await db.updateTable('staff_sessions').set(fresh).where('digest', '=', createHash('sha256').update(token).digest('base64url')).execute();
+  }
 
   /** Of the visit: staff who sign in are nobody at the entrance of people. */
   const ownToken = async (browser: Browser): Promise<string> => csrf.tokenFor(`pre:${browser.cookies.get('loftling_pre') ?? ''}`);

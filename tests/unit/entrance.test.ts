@@ -107,7 +107,7 @@ test('what says whose a form is ends after a day', async () => {
   expect(await keep(whose)).toBe(false);
   const [id = '', hour = '', token = ''] = whose.split('.');
   expect(await keep([id, Number(hour) + 24, token].join('.'))).toBe(false);
-  expect(kept).toEqual([7, 7]);
+  expect(kept).toEqual([{ userId: 7 }, { userId: 7 }]);
 });
 
 test('[R8.11] [R8.12] a password that was refused says which way on there is: another try, or a new password', async () => {

@@ -1,6 +1,6 @@
 /** How an API call is declared: once, as data, from which route, client, documentation and test follow. Browser-safe. */
 import type * as z from 'zod/mini';
-import type { Access } from '#lib/access.ts';
+import type { Access, Proof } from '#lib/access.ts';
 import type { ApiErrorName } from './envelope.ts';
 
 /** The path prefixes of the API; each is a group of calls (R7.001). */
@@ -76,6 +76,8 @@ export type Contract<
   readonly input: Input;
   readonly output: Output;
   readonly access: Access;
+  /** What moves money or identity: whoever asks has shown within the last minutes who they are, else it refuses with `proof-needed`. */
+  readonly proof?: Proof;
   /** Errors to expect besides those of every call. What answers the call can refuse with no others. */
   readonly errors?: readonly Errors[];
   /** `read` by default for GET, `write` for others. */

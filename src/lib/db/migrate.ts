@@ -67,6 +67,9 @@ import * as viewingHolds from './migrations/099_viewing_holds.ts';
 import * as lookedInto from './migrations/100_looked_into.ts';
 import * as supplierParties from './migrations/120_supplier_parties.ts';
 import * as orderQuestions from './migrations/121_order_questions.ts';
+import * as staffIdle from './migrations/104_staff_idle.ts';
+import * as supplierChanges from './migrations/105_supplier_changes.ts';
+import * as twoPersons from './migrations/106_two_persons.ts';
 import * as viewingTimes from './migrations/066_viewing_times.ts';
 import * as formSteps from './migrations/070_form_steps.ts';
 import * as feedRuns from './migrations/069_feed_runs.ts';
@@ -180,6 +183,9 @@ const ours: Migrations = {
   '100_looked_into': lookedInto,
   '120_supplier_parties': supplierParties,
   '121_order_questions': orderQuestions,
+  '104_staff_idle': staffIdle,
+  '105_supplier_changes': supplierChanges,
+  '106_two_persons': twoPersons,
   '064_resume_addresses': resumeAddresses,
   '065_staff_passkeys': staffPasskeys,
   '046_custom_forms': customForms,

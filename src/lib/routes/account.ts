@@ -51,6 +51,7 @@ export const accountRoutes = {
   // R2.122: the way in by phone.
   reg_mobile: page('/users/reg-mobile', 'account/login', { ...form('login'), guests: true, query: ['redirect'] }),
   logout: page('/users/logout', 'account/logout', { ...form('logout'), step: true }),
+  prove: personal('/users/prove', 'account/prove', { form: 'prove-again', step: true, query: ['redirect'] }),
   // The panel under the reader's name is taken from it.
   user_menu: personal('/users/menu', 'account/user-menu', { ...bare, layout: 'empty', step: true }),
   // R2.123, R8.15: what was told of a newcomer is their browser's, so no token of an address is read.

@@ -112,6 +112,7 @@ export const orderRoutes = {
   supplier_remark: page('/order/condition/remark', 'account/evidence-remark', byLink('supplier-remark', ['key', 'entry'])),
   supplier_sign: page('/order/condition/sign', 'account/evidence-sign', byLink('supplier-sign', ['key'])),
   supplier_payment: page('/order/payment-received', 'account/supplier-payment', byLink('supplier-payment', ['key', 'done'])),
+  supplier_address: page('/order/provider-address', 'account/supplier-address', byLink('supplier-answers', ['key', 'done'])),
   supplier_review: page('/order/review-answer', 'account/review-answer', byLink('review-answer', ['key', 'done'])),
   // The six steps of paying rent, as the register writes them.
   rental_house_type: personal('/rental_house_type/order', 'account/rent-home', { form: 'rent-home', query: ['code'] }),

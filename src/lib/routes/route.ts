@@ -6,7 +6,7 @@
  * - `layout`, `header`, `footer`: R2.185–R2.190.
  * - `render`: built, cached or private, as docs/decisions/0002 says.
  */
-import type { Access } from '#lib/access.ts';
+import type { Access, Proof } from '#lib/access.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
 
 export type RouteDefinition = {
@@ -16,6 +16,8 @@ export type RouteDefinition = {
   readonly header: boolean;
   readonly footer: boolean;
   readonly access: Access;
+  /** Shown only to whoever has shown within the last minutes who they are. What a form does says its contract. */
+  readonly proof?: Extract<Proof, 'fresh'>;
   readonly render: 'built' | 'cached' | 'private';
   readonly indexable: boolean;
   /** As wide as the window lets it be: lists and maps. */

@@ -1,22 +1,23 @@
 /** The section of those who operate the site: linked from nowhere outside of it, in no index, with a sign-in of its own. */
-import type { Access } from '#lib/access.ts';
+import type { Access, Proof } from '#lib/access.ts';
 import { bare, page } from './route.ts';
 import type { Route, RouteDefinition } from './route.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
 
-type More = { readonly access?: Access; readonly form?: FormName; readonly query?: readonly string[] };
+type More = { readonly access?: Access; readonly proof?: Extract<Proof, 'fresh'>; readonly form?: FormName; readonly query?: readonly string[] };
 
 const staffPage = <Pattern extends string>(pattern: Pattern, file: string, more: More = {}): Route<Pattern> =>
   page(pattern, `staff/${file}`, { ...bare, layout: 'empty', access: 'staff', render: 'private', indexable: false, step: true, ...more });
 
 export const staffRoutes = {
   staff: staffPage('/staff', 'home'),
-  staff_login: staffPage('/staff/login', 'login', { access: 'public', form: 'staff-login', query: ['redirect'] }),
+  staff_login: staffPage('/staff/login', 'login', { access: 'public', form: 'staff-login', query: ['redirect', 'ended'] }),
   staff_enrol: staffPage('/staff/enrol', 'enrol', { access: 'public', form: 'staff-enrol', query: ['ticket'] }),
   staff_logout: staffPage('/staff/logout', 'logout', { form: 'staff-logout' }),
-  staff_security: staffPage('/staff/security', 'security', { form: 'staff-prove', query: ['done'] }),
+  staff_security: staffPage('/staff/security', 'security', { query: ['done'] }),
+  staff_prove: staffPage('/staff/prove', 'prove', { form: 'staff-prove', query: ['redirect'] }),
   staff_passkey: staffPage('/staff/security/:passkey', 'passkey', { form: 'staff-rename-passkey' }),
-  staff_passkey_remove: staffPage('/staff/security/:passkey/remove', 'passkey-remove', { form: 'staff-remove-passkey' }),
+  staff_passkey_remove: staffPage('/staff/security/:passkey/remove', 'passkey-remove', { form: 'staff-remove-passkey', proof: 'fresh' }),
   staff_people: staffPage('/staff/people', 'people', { access: 'staff-people', form: 'staff-people' }),
   staff_person: staffPage('/staff/people/:person', 'person', { access: 'staff-people', form: 'staff-person', query: ['done'] }),
   staff_claims: staffPage('/staff/claims', 'claims', { access: 'staff-people', query: ['done', 'gone'] }),
@@ -41,7 +42,6 @@ export const staffRoutes = {
   staff_homes: staffPage('/staff/homes', 'houses', { access: 'staff-homes', form: 'desk-find-home' }),
   staff_home: staffPage('/staff/homes/:house', 'house', { access: 'staff-homes', form: 'desk-home', query: ['done'] }),
   staff_check: staffPage('/staff/homes/:house/check', 'check', { access: 'staff-homes', form: 'desk-check' }),
-  staff_provider: staffPage('/staff/homes/:house/provider', 'provider', { access: 'staff-homes', form: 'desk-supplier' }),
   staff_feeds: staffPage('/staff/feeds', 'feeds', { access: 'staff-homes', query: ['before'] }),
   staff_feed: staffPage('/staff/feeds/:feed', 'feed', { access: 'staff-homes', query: ['kind', 'after'] }),
   staff_stock: staffPage('/staff/stock', 'stock', { access: 'staff-orders', form: 'stock-case', query: ['done'] }),
@@ -54,6 +54,8 @@ export const staffRoutes = {
   staff_suppliers: staffPage('/staff/providers', 'suppliers', { access: 'staff-money', query: ['after'] }),
   staff_supplier: staffPage('/staff/providers/:supplier', 'supplier', { access: 'staff-money', form: 'supplier-terms', query: ['done'] }),
   staff_supplier_party: staffPage('/staff/providers/:supplier/party', 'supplier-party', { access: 'staff-money', form: 'supplier-party', query: ['done'] }),
+  staff_provider: staffPage('/staff/providers/:supplier/address', 'provider', { access: 'staff-money', form: 'supplier-address', query: ['done'] }),
+  staff_supplier_change: staffPage('/staff/providers/:supplier/pending/:change', 'supplier-change', { access: 'staff-money', form: 'supplier-change' }),
   staff_orders: staffPage('/staff/orders', 'orders', { access: 'staff-orders', query: ['state', 'code', 'after'] }),
   staff_order: staffPage('/staff/orders/:order', 'order', { access: 'staff-orders', form: 'desk-order', query: ['done'] }),
   staff_evidence: staffPage('/staff/orders/:order/condition', 'evidence', { access: 'staff-orders', form: 'desk-evidence-link', query: ['done'] }),

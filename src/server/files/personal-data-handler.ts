@@ -4,7 +4,7 @@
  */
 import { knownIn } from '#lib/api/gates/session.ts';
 import type { SessionReaders } from '#lib/api/gates/session.ts';
-import { isProved } from '#lib/access.ts';
+import { lacksProof } from '#lib/access.ts';
 import type { PersonalDataService } from '#lib/features/personal-data/personal-data.service.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
@@ -27,7 +27,7 @@ export function createPersonalDataHandler({ service, sessions, site, now }: Part
     const asked = now();
     const { session } = await knownIn(headers, sessions, 'login', asked);
     const isOwn = isOwnRequest(request);
-    if (request.method !== 'GET' || !session || !isOwn || !isProved(session, asked)) {
+    if (request.method !== 'GET' || !session || !isOwn || lacksProof('fresh', session, {}, asked)) {
       send(request, response, { status: 303, headers: { ...closed, location: site.paths(locale).to('account_export') }, body: '' });
       return 'refused';
     }

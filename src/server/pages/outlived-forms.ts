@@ -7,13 +7,11 @@ import type { KeptForms } from '#lib/features/accounts/kept-forms.service.ts';
 import { secretsOf } from '#lib/forms/form-fields.rules.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
 import type { Submitted } from '#lib/forms/form.schema.ts';
-import { asId } from '#lib/ids/ids.ts';
-import type { UserId } from '#lib/ids/ids.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { headersOf } from '../request-headers.ts';
 import { comesWithFiles, readForm, textsOf, valuesIn } from './form-body.ts';
 import { refusalOfFiles } from './form-files.ts';
-import { ownerIn, whoseField } from './form-owner.ts';
+import { keeperOf, ownerIn, whoseField } from './form-owner.ts';
 
 export type OutlivedFormsParts = {
   readonly csrf: Csrf;
@@ -42,23 +40,31 @@ export function createOutlivedForms({ csrf, ownOrigins, keptForms, limits }: Out
       const read = hasFiles ? await textsOf(request, given, address) : await readForm(request, given, false, address);
       if (typeof read === 'string') return false;
       const sent = new URLSearchParams({ ...read.texts });
-      const userId = ownerIn(csrf, sent.get(whoseField) ?? '', new Date());
-      if (userId === undefined) return false;
+      const keeper = ownerIn(csrf, sent.get(whoseField) ?? '', new Date());
+      if (!keeper) return false;
       const unseen = secretsOf(form.definition);
       const values = Object.fromEntries(Object.entries(valuesIn(form, sent)).filter(([name]) => !unseen.has(name)));
-      await keptForms.keep(userId, { path, values }, new Date());
+      await keptForms.keep(keeper, { path, values }, new Date());
       return true;
     },
 
+    /** Keeps what a form held of somebody who has to show once more who they are. @param values without what is secret. */
+    async keepFor(visitor: Pick<Visitor, 'session' | 'staff'>, path: string, values: Submitted['values']): Promise<void> {
+      const keeper = keeperOf(visitor);
+      if (keeper) await keptForms?.keep(keeper, { path, values: { ...values } }, new Date());
+    },
+
     /** What was kept of a form for whoever is signed in now. Undefined where there is none. */
-    async kept({ session }: Pick<Visitor, 'session'>, path: string): Promise<Submitted | undefined> {
-      const values = session && (await keptForms?.find(asId<UserId>(session.userId), path, new Date()));
+    async kept(visitor: Pick<Visitor, 'session' | 'staff'>, path: string): Promise<Submitted | undefined> {
+      const keeper = keeperOf(visitor);
+      const values = keeper && (await keptForms?.find(keeper, path, new Date()));
       return values && { values, problems: [], failed: undefined, isKept: true };
     },
 
     /** Ends what was kept, once a page shows it. */
-    async forget({ session }: Pick<Visitor, 'session'>, path: string): Promise<void> {
-      if (session) await keptForms?.forget(asId<UserId>(session.userId), path, new Date());
+    async forget(visitor: Pick<Visitor, 'session' | 'staff'>, path: string): Promise<void> {
+      const keeper = keeperOf(visitor);
+      if (keeper) await keptForms?.forget(keeper, path, new Date());
     },
   };
 }

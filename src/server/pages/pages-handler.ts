@@ -8,13 +8,14 @@ import type { Logger } from 'pino';
 import { clientAddress } from '#lib/api/address.ts';
 import type { RateLimits } from '#lib/api/rate-limits.ts';
 import { headersOfStatus, routeError } from '#lib/api/route-error.ts';
-import { realmOf, refusalOf } from '#lib/access.ts';
+import { lacksProof, realmOf, refusalOf } from '#lib/access.ts';
 import type { Realm } from '#lib/access.ts';
-import { standingIn } from '#lib/api/gates/session.ts';
+import { staffCookie, standingIn } from '#lib/api/gates/session.ts';
 import { cookieIn, localeOfHeader } from '#lib/api/caller.ts';
 import { externalQuery } from '#lib/features/accounts/external-access.schema.ts';
 import { localeOfArrival } from '#lib/features/accounts/third-parties.rules.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
+import type { Submitted } from '#lib/forms/form.schema.ts';
 import { defaultLocale, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
@@ -75,6 +76,8 @@ const wantedCookie = 'loginRedirectUrl';
 const wantedSeconds = 1_800;
 /** Longest path kept in a cookie, in characters before they are written out. */
 const longestWanted = 1_024;
+/** Says in the address of a page of staff that what was written in its form was kept. */
+const keptQuery = 'kept';
 const plain = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } as const;
 
 /** The address of a private page with the parameters that its route reads, each of bounded length. */
@@ -88,6 +91,8 @@ function privateAddress(url: URL, origin: string, names: readonly string[]): URL
 }
 
 const pathOf = ({ pathname, search }: URL): string => `${pathname}${search}`;
+/** The path of a page of staff that gives back what was written in its form. */
+const withKept = (path: string, { search }: URL): string => `${path}${search === '' ? '?' : '&'}${keptQuery}=1`;
 
 /** R3.12: the page somebody wanted who had to sign in first. @param path empty to forget it. */
 const wantedPage = (path: string, { protocol }: URL): string =>
@@ -156,19 +161,36 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     if (!isOpen(entrance)) return showMissing(asked, page.locale, order);
     if (options.isClosed && realm === 'people') return showClosed(asked, page.locale, order);
     const path = pathOf(address);
-    const back = new URLSearchParams({ redirect: path });
+    const { form } = routeOf(page.name);
+    // It is given back to the page that the address or the cookie names, so where they hold none nothing is kept.
+    const isKept = request.method === 'POST' && form !== undefined && path.length <= longestWanted && (await keep(asked, formPages[form], path));
+    const back = new URLSearchParams({ redirect: isKept && realm === 'staff' ? withKept(path, address) : path });
     if (realm === 'people') {
-      const { form } = routeOf(page.name);
-      // It is given back to the page that the cookie names, so where that holds no address nothing is kept.
-      const isNamed = path.length <= longestWanted;
-      if (request.method === 'POST' && form && isNamed && (await keep(asked, formPages[form], path))) back.set('kept', '1');
+      if (isKept) back.set('kept', '1');
       // Steps in between, as a lost password, forget the address.
       response.setHeader('set-cookie', wantedPage(path, address));
-    }
+    } else if (cookieIn(request.headers.cookie ?? '', staffCookie)) back.set('ended', '1');
     if (!request.complete) request.resume();
     const location = `${site.paths(page.locale).to(entrance)}?${back}`;
     send(request, response, { status: 303, headers: { ...plain, 'cache-control': 'private, no-store', location }, body: '' });
     return 'login';
+  }
+
+  /**
+   * Whoever is to show once more who they are goes to the page that asks for it and comes back, to what they had written as well.
+   * @param written what the form held; undefined where none was sent.
+   */
+  async function showProof(asked: Asked, { page, address }: PageOrder, visitor: Entered['visitor'], written?: Submitted['values']): Promise<string> {
+    const { request, response } = asked;
+    const path = pathOf(address);
+    const isNamed = path.length <= longestWanted;
+    if (written && isNamed) await options.entrance.keepFor(visitor, path, written);
+    const back = written && visitor.staff ? withKept(path, address) : path;
+    if (visitor.session) response.setHeader('set-cookie', wantedPage(path, address));
+    if (!request.complete) request.resume();
+    const location = `${site.paths(page.locale).to(visitor.staff ? 'staff_prove' : 'prove')}?${new URLSearchParams({ redirect: back })}`;
+    send(request, response, { status: 303, headers: { ...plain, 'cache-control': 'private, no-store', location }, body: '' });
+    return 'proof';
   }
 
   async function keep({ request, client }: Asked, form: FormPage, path: string): Promise<boolean> {
@@ -180,11 +202,12 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
   async function showPrivate(asked: Asked, order: PageOrder): Promise<string> {
     const { request, response, client } = asked;
     const { name, locale } = order.page;
-    const { access, guests, query } = routeOf(name);
+    const { access, guests, query, proof } = routeOf(name);
     const { visitor, cookies } = await options.entrance.enter(request, access);
     const refusal = refusalOf(access, standingIn(visitor));
     if (refusal === 'not-found') return showMissing(asked, locale, order);
     if (refusal) return showLogin(asked, order, realmOf(access));
+    if (lacksProof(proof, visitor.staff ?? visitor.session, {}, new Date())) return showProof(asked, order, visitor);
     const wanted = cookieIn(request.headers.cookie ?? '', wantedCookie);
     // R2.134: who is signed in already goes on to where they wanted to.
     if (guests && visitor.session && request.method !== 'POST') {
@@ -228,8 +251,10 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
       send(request, response, { status: 303, headers: { ...plain, 'cache-control': 'private, no-store', location: sent.path }, body: '' });
       return 'form';
     }
-    // Back from signing in, with what was written before.
-    const isBack = visitor.session !== undefined && wanted === own && request.method === 'GET';
+    if (sent?.submitted.failed === 'proof-needed' && form && formPages[form].contract.proof) return showProof(asked, order, visitor, sent.submitted.values);
+    // Back from signing in or from showing who they are, with what was written before.
+    const isFrom = visitor.staff ? asked.given.get(keptQuery) === '1' : visitor.session !== undefined && wanted === own;
+    const isBack = isFrom && request.method === 'GET';
     const kept = isBack && form ? await options.entrance.kept(visitor, own) : undefined;
     const submitted = sent?.submitted ?? kept;
     const page = await cache.renderOnce(() => rendering.render({ ...order, visitor: { ...visitor, submitted } }, trace));
@@ -238,7 +263,7 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     if (page.status === 404) return options.isClosed && isPeoples ? showClosed(asked, locale, order) : showMissing(asked, locale, order);
     // Only a page that shows it gives it back: what failed may be asked for again.
     const isShown = page.status < 400;
-    const toKeep = isBack && isShown ? [...cookies, wantedPage('', order.address)] : cookies;
+    const toKeep = isBack && visitor.session && isShown ? [...cookies, wantedPage('', order.address)] : cookies;
     if (kept && isShown) await options.entrance.forget(visitor, own);
     // Here and not before: the page for what does not exist is everybody's and may be kept anywhere.
     if (toKeep.length > 0) response.setHeader('set-cookie', [...toKeep]);

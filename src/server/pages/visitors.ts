@@ -16,7 +16,7 @@ import { chosenCurrency, currencyCookie, currencyDays } from '#lib/features/rate
 import { newPreSession, preSessionOf, setPreSession } from '#lib/pre-session.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { headersOf } from '../request-headers.ts';
-import { whoseOf } from './form-owner.ts';
+import { keeperOf, whoseOf } from './form-owner.ts';
 
 /** Somebody who asks for a private page, with the cookies that make them known again. */
 export type Entered = { readonly visitor: Visitor; readonly cookies: readonly string[] };
@@ -77,7 +77,8 @@ export function createVisitors({ csrf, sessions = anonymous, origin, countryHead
       const visit = preSession ?? newPreSession();
       const owner = tokenOwnerOf({ session, staff, preSession: visit }) ?? (`pre:${visit}` as const);
       const csrfToken = csrf.tokenFor(owner);
-      const whose = session && whoseOf(csrf, session.userId, new Date());
+      const keeper = keeperOf({ session, staff });
+      const whose = keeper && whoseOf(csrf, keeper, new Date());
       const begun = session || staff || preSession ? [] : [setPreSession(visit, secure)];
       // R9.04: the mark that scripts see lives shorter than the session.
       const isUnmarked = session !== undefined && !(request.headers.cookie ?? '').includes(`${markerCookie}=`);

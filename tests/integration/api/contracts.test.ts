@@ -78,6 +78,7 @@ import { askAbout } from '#tests/support/questions.ts';
 import { reportListingContract } from '#lib/features/reports/reports.contract.ts';
 import * as staffPasskeys from '#lib/features/staff/staff-passkeys.contract.ts';
 import * as staffContracts from '#lib/features/staff/staff.contract.ts';
+import { termsCount } from '#tests/support/provider-terms.ts';
 import { openStaffDesk, staffPassword } from '#tests/support/staff-desk.ts';
 import type { StaffBrowser } from '#tests/support/staff-desk.ts';
 import type { StaffRole } from '#lib/access.ts';
@@ -401,6 +402,21 @@ async function askAsStaff(contract: Contract) {
       await on.base.database.transact((tx) => service.post(tx, { effect: `request:${999_000 + people}:taken`, entries }, desk.clock.now));
       return one.call(contract, { supplier: String(id), currency: 'GBP', rent: '1.00', deposit: '', reference: `BACS ${(people += 1)}` });
     }
+    case 'staff-supplier-address': {
+      const { id } = await on.base.db.selectFrom('suppliers').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+      return one.call(contract, { supplier: String(id), email: 'lettings@example.org', locale: 'en-us' });
+    }
+    case 'staff-supplier-change': {
+      const { id } = await on.base.db.selectFrom('suppliers').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+      await one.call(supplierTermsContract, { supplier: String(id), collects: 'operator', lines: '', wait_hours: '36' });
+      const waits = await on.base.db
+        .selectFrom('supplier_changes')
+        .select('id')
+        .where('withdrawn_at', 'is', null)
+        .where('kind', '=', 'terms')
+        .executeTakeFirstOrThrow();
+      return one.call(contract, { supplier: String(id), change: String(waits.id), act: 'withdraw' });
+    }
     case 'staff-supplier-terms': {
       const { id } = await on.base.db.selectFrom('suppliers').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
       return one.call(contract, { supplier: String(id), collects: 'operator', lines: '', wait_hours: '24' });
@@ -478,8 +494,6 @@ async function askAsStaff(contract: Contract) {
       return one.call(contract, { house_id: someHouse, act: 'note', note: 'Rang the provider.' });
     case 'desk-check':
       return one.call(contract, { house_id: someHouse, fact: 'address', method: 'visit', on: '2026-11-01' });
-    case 'desk-supplier':
-      return one.call(contract, { house_id: someHouse, email: 'lettings@example.org', locale: 'en-us' });
     case 'stock-case': {
       const { id: tenancy_id } = await on.base.db.selectFrom('tenancies').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow();
       const opened = { tenancy_id, feed_count: 0, sold: 1, opened_at: testNow, settled_at: null, settled_by: null };
@@ -657,7 +671,7 @@ async function orderStep(name: string): Promise<{ readonly by: Browser; readonly
       .where('id', '=', asId(Number(booking['house_id'])))
       .executeTakeFirstOrThrow();
     const finance = await member('finance');
-    const terms = (collects: string) => finance.call(supplierTermsContract, { supplier: String(id), collects, lines: 'IBAN 1', wait_hours: '' });
+    const terms = (collects: 'supplier' | 'operator') => termsCount(desk, finance.id, { supplier: id, collects });
     await terms('supplier');
     const code = await sent(by);
     await terms('operator');

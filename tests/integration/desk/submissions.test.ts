@@ -234,6 +234,7 @@ describe('threads as CSV', () => {
       orders: people().ordersCsv,
       payments: people().paymentsCsv,
       sessions: sessions as never,
+      site: office.on.services.site,
       now: () => testNow,
     });
     const server = createServer((request, response) => void handler(request, response, new URL(request.url ?? '/', 'http://localhost')));

@@ -5,7 +5,6 @@ import * as coupons from '#lib/features/coupons/coupons.contract.ts';
 import { newsContract } from '#lib/features/news/news.contract.ts';
 import * as contracts from '#lib/features/orders/orders.contract.ts';
 import { staffPaymentContract, staffRefundContract } from '#lib/features/payments/payments.contract.ts';
-import { supplierTermsContract } from '#lib/features/supplier-terms/supplier-terms.contract.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { OrderId } from '#lib/ids/ids.ts';
 import { couponGiven } from '#tests/factories/coupons.ts';
@@ -15,6 +14,7 @@ import { known } from '#tests/support/list-pages.ts';
 import { applicant, openOrdersDesk } from '#tests/support/orders-desk.ts';
 import type { OrdersDesk } from '#tests/support/orders-desk.ts';
 import { beginToPay, paymentsOf, tellDispute, tellPaid, userOf } from '#tests/support/paying.ts';
+import { termsCount } from '#tests/support/provider-terms.ts';
 import { openStaffDesk } from '#tests/support/staff-desk.ts';
 import type { StaffBrowser } from '#tests/support/staff-desk.ts';
 
@@ -165,8 +165,7 @@ describe('where the provider collects', () => {
     const supplier = String(
       (await db().selectFrom('houses').select('supplier_id').where('id', '=', asId(desk.lease.house_id)).executeTakeFirstOrThrow()).supplier_id,
     );
-    const terms = { supplier, lines: 'IBAN GB33 BUKB 2020 1555 5555 55', wait_hours: '' };
-    await finance.call(supplierTermsContract, { ...terms, collects: 'supplier' });
+    await termsCount(desk.office, finance.id, { supplier, collects: 'supplier' });
     for (const isOursFirst of [true, false]) {
       const by = await desk.somebody();
       const code = await desk.signed(by, { plan: 'guarantor-service' });
@@ -194,7 +193,7 @@ describe('where the provider collects', () => {
       }
       expect(await desk.stateOf(code)).toBe('refunded');
     }
-    await finance.call(supplierTermsContract, { ...terms, collects: 'operator' });
+    await termsCount(desk.office, finance.id, { supplier, collects: 'operator' });
   });
 });
 

@@ -6,6 +6,7 @@ import * as contracts from '#lib/features/orders/orders.contract.ts';
 import { sponsorLinkContract } from '#lib/features/orders/sponsors.contract.ts';
 import { supplierPaymentContract } from '#lib/features/orders/supplier-payment.contract.ts';
 import { supplierTermsContract } from '#lib/features/supplier-terms/supplier-terms.contract.ts';
+import type { Collector } from '#lib/features/quotes/quote.schema.ts';
 import { asId } from '#lib/ids/ids.ts';
 import { callReader } from '#lib/reader.ts';
 import { testNow } from '#tests/factories/houses.ts';
@@ -17,6 +18,7 @@ import { beginToPay, paymentsOf, tellPaid, userOf } from '#tests/support/paying.
 import { reachProviders } from '#tests/support/provider-contacts.ts';
 import { pdf } from '#tests/support/sample-files.ts';
 import { openStaffDesk } from '#tests/support/staff-desk.ts';
+import { termsCount } from '#tests/support/provider-terms.ts';
 import type { StaffBrowser } from '#tests/support/staff-desk.ts';
 
 const hour = 3_600_000;
@@ -41,7 +43,10 @@ beforeEach(async () => {
 
 const db = () => desk.office.on.base.db;
 const people = () => known(desk.office.on.services.people);
-const terms = (given: Partial<Record<'collects' | 'lines' | 'wait_hours' | 'supplier', string>>, by: StaffBrowser = finance) =>
+/** What counts from now on. */
+const terms = ({ collects = 'supplier', lines = account, hours }: { readonly collects?: Collector; readonly lines?: string; readonly hours?: number }) =>
+  termsCount(desk.office, finance.id, { supplier, collects, lines, ...(hours === undefined ? {} : { hours }) });
+const asks = (given: Partial<Record<'collects' | 'lines' | 'wait_hours' | 'supplier', string>>, by: StaffBrowser = finance) =>
   by.call(supplierTermsContract, { supplier, collects: 'supplier', lines: account, wait_hours: '', ...given });
 const orderRow = (code: string) => db().selectFrom('orders').selectAll().where('code', '=', code).executeTakeFirstOrThrow();
 const requestsOf = (code: string) => db().selectFrom('payment_requests').selectAll().where('code', '=', code).execute();
@@ -162,17 +167,20 @@ describe('a provider who collects, by a link', () => {
 });
 
 describe('what staff say of a provider', () => {
-  test('is for those who see to money; it wants lines, and hours from 1 to 720; each version stands, with who set it', async () => {
+  test('is for those who see to money; it wants lines, and hours from 1 to 720, and waits before it counts; each version stands, with who set it', async () => {
     const support = await openStaffDesk(desk.office).member('support');
-    expect((await terms({}, support)).status).toBe(404);
-    expect((await terms({ supplier: '999999' })).status).toBe(404);
+    expect((await asks({}, support)).status).toBe(404);
+    expect((await asks({ supplier: '999999' })).status).toBe(404);
     for (const wrong of [{ lines: ' ' }, { wait_hours: '0' }, { wait_hours: '721' }, { wait_hours: '2.5' }, { collects: 'nobody' }])
-      expect((await terms(wrong)).status, JSON.stringify(wrong)).toBe(422);
+      expect((await asks(wrong)).status, JSON.stringify(wrong)).toBe(422);
     const count = async () => (await db().selectFrom('supplier_terms').select('id').execute()).length;
     const before = await count();
-    expect((await terms({ wait_hours: '720' })).status).toBe(200);
-    expect((await terms({ wait_hours: '720' })).status).toBe(200);
-    expect(await count()).toBe(before + 1);
+    expect((await asks({})).data.waits, 'it is so already').toBe(false);
+    expect((await asks({ wait_hours: '720' })).data.waits).toBe(true);
+    expect(await count()).toBe(before);
+    const { rows } = await sql<{ data: unknown }>`select data from audit_log where action = 'provider-change' order by id desc limit 1`.execute(db());
+    expect(rows).toEqual([{ data: { kind: 'terms', deed: 'ask' } }]);
+    await terms({ hours: 720 });
     const row = await db().selectFrom('supplier_terms').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
     expect(row).toMatchObject({ collects: 'supplier', wait_hours: 720, set_by: finance.id });
     expect(row.sealed).not.toContain('BUKB');
@@ -192,8 +200,6 @@ describe('what staff say of a provider', () => {
       hours: 720,
     });
     expect(await loaders.supplierTerms.one({ ...reader, visitor: { staff: { staffId: 1, standing: 'support' } } } as never)).toBeUndefined();
-    const { rows } = await sql<{ data: unknown }>`select data from audit_log where action = 'provider-terms-changed' order by id desc limit 1`.execute(db());
-    expect(rows).toEqual([{ data: { collects: 'supplier', hours: 720, lines: false } }]);
   });
 });
 
@@ -379,11 +385,11 @@ describe('a provider who collects', () => {
 
 describe('an order', () => {
   test('keeps who collects and how long it waits as it was quoted; what is changed afterwards is for those that begin', async () => {
-    await terms({ wait_hours: '5' });
+    await terms({ hours: 5 });
     const by = await desk.somebody();
     const code = await desk.sent(by);
     expect((await orderRow(code)).deadline).toEqual(new Date(testNow.getTime() + 5 * hour));
-    await terms({ collects: 'operator', lines: 'Another account', wait_hours: '300' });
+    await terms({ collects: 'operator', lines: 'Another account', hours: 300 });
     await desk.byStaff(code, 'offer');
     expect((await orderRow(code)).deadline).toEqual(new Date(testNow.getTime() + 5 * hour));
     const { orders, contractOf } = people();
@@ -420,7 +426,7 @@ describe('an order', () => {
     const by = await desk.somebody();
     const code = await desk.sent(by);
     await sql`update orders set quote = quote - 'collects', home = home - 'terms' - 'waitHours' where code = ${code}`.execute(db());
-    await terms({ wait_hours: '3' });
+    await terms({ hours: 3 });
     desk.office.clock.now = new Date(testNow.getTime() + hour);
     await desk.byStaff(code, 'offer');
     expect((await orderRow(code)).deadline).toEqual(new Date(testNow.getTime() + 49 * hour));
@@ -432,7 +438,7 @@ describe('an order', () => {
   });
 
   test('in a group: its beds are kept for as long as the provider says', async () => {
-    await terms({ wait_hours: '7' });
+    await terms({ hours: 7 });
     const by = await desk.somebody();
     const { data } = await by.call(makeGroupContract, { ...desk.book(), place_2: desk.book().tenancy_id, called: 'Mai' });
     const group = await db().selectFrom('order_groups').select('until').where('code', '=', data.group).executeTakeFirstOrThrow();

@@ -14,9 +14,11 @@ import type { StaffBrowser } from '#tests/support/staff-desk.ts';
 
 let desk: OrdersDesk;
 let finance: StaffBrowser;
+let colleague: StaffBrowser;
 beforeAll(async () => {
   desk = await openOrdersDesk();
   finance = await openStaffDesk(desk.office).member('finance');
+  colleague = await openStaffDesk(desk.office).member('finance');
 });
 afterAll(() => desk.office.close());
 
@@ -47,8 +49,16 @@ test('is what students have paid, less what was passed on, never more than that 
   expect(await read(supplier, 'editor')).toEqual({ one: undefined, all: undefined });
 
   const decimal = (minor: bigint): string => (Number(minor) / 100).toFixed(2);
-  const pay = (given: Partial<Record<'rent' | 'deposit' | 'reference' | 'currency', string>>) =>
-    finance.call(staffPayoutContract, { supplier: String(supplier), currency: 'GBP', rent: '', deposit: '', reference: 'BACS 1', ...given });
+  type Given = Partial<Record<'rent' | 'deposit' | 'reference' | 'currency', string>>;
+  const said = (given: Given) => ({ supplier: String(supplier), currency: 'GBP', rent: '', deposit: '', reference: 'BACS 1', ...given });
+  const ask = (given: Given) => colleague.call(staffPayoutContract, said(given));
+  const pay = (given: Given) => finance.call(staffPayoutContract, said(given));
+  const { now } = desk.office.clock;
+  expect((await pay({ rent: '1.00' })).data, 'the stay has not begun').toMatchObject({ fields: [{ message: 'payments.payout_not_begun' }] });
+  const { period_from: first } = await desk.office.on.base.db.selectFrom('orders').select('period_from').where('code', '=', code).executeTakeFirstOrThrow();
+  desk.office.clock.now = new Date(`${first}T12:00:00Z`);
+  finance = await openStaffDesk(desk.office).member('finance');
+  colleague = await openStaffDesk(desk.office).member('finance');
   for (const wrong of [
     {},
     { rent: '-5' },
@@ -58,10 +68,15 @@ test('is what students have paid, less what was passed on, never more than that 
     { rent: '1.00', currency: 'EUR' },
   ])
     expect((await pay(wrong)).status, JSON.stringify(wrong)).toBe(422);
+  expect((await ask({ rent: decimal(rent) })).data).toEqual({ supplier: String(supplier), waits: true });
+  expect((await ask({ rent: decimal(rent) })).status, 'the same person is no second one').toBe(422);
+  expect(await balance(`supplier:${supplier}`), 'nothing is booked by one person').toBe(-rent);
   const twice = await Promise.all([pay({ rent: decimal(rent) }), pay({ rent: decimal(rent) })]);
   expect(twice.map(({ status }) => status).sort()).toEqual([200, 422]);
   expect((await pay({ deposit: '1.00' })).status, 'the reference is known').toBe(422);
-  expect((await pay({ deposit: decimal(deposit), reference: 'BACS 2' })).status).toBe(200);
+  expect((await ask({ deposit: '1.00', reference: 'BACS 2' })).status).toBe(200);
+  expect((await pay({ deposit: decimal(deposit), reference: 'BACS 2' })).data.waits, 'other words are another ask').toBe(true);
+  expect((await ask({ deposit: decimal(deposit), reference: 'BACS 2' })).data.waits).toBe(false);
   expect([await balance(`supplier:${supplier}`), await balance(`deposit:${supplier}`)]).toEqual([0n, 0n]);
   const fees = (await balance('provider:sandbox')) - trial;
   expect(fees >= 0n).toBe(true);
@@ -79,6 +94,7 @@ test('is what students have paid, less what was passed on, never more than that 
   expect((await pay({ rent: '1.00', reference: 'BACS 3' })).status).toBe(422);
   const audited = await desk.office.on.base.db.selectFrom('audit_log').select('action').where('action', '=', 'payout-recorded').execute();
   expect(audited).toHaveLength(2);
+  desk.office.clock.now = now;
 });
 
 test('orders and payments are exported by those who see to them alone, each time written down, and name nobody', async () => {

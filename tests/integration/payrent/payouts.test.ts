@@ -16,6 +16,7 @@ import type { WiseStandIn } from '#tests/support/wise-stand-in.ts';
 let wise: WiseStandIn;
 let desk: AccountsDesk;
 let finance: StaffBrowser;
+let colleague: StaffBrowser;
 let people = 0;
 const start = new Date('2026-11-24T09:00:00Z');
 beforeAll(async () => {
@@ -23,6 +24,7 @@ beforeAll(async () => {
   desk = await openAccountsDesk({ settings: { WISE_TOKEN: wise.token, WISE_PROFILE: wise.profile, WISE_SERVER: wise.origin } });
   desk.clock.now = start;
   finance = await openStaffDesk(desk).member('finance');
+  colleague = await openStaffDesk(desk).member('finance');
 });
 beforeEach(() => {
   desk.clock.now = start;
@@ -36,7 +38,11 @@ afterAll(async () => {
 
 const rents = () => known(desk.on.services.people).payrent;
 const stateOf = async (by: Browser, code: string) => (await by.call(contracts.rentDetailContract, { code })).data;
-const see = (code: string, act: string, more: Readonly<Record<string, string>> = {}) => finance.call(contracts.staffRentContract, { code, act, ...more });
+/** Two people say the same. */
+const see = async (code: string, act: string, more: Readonly<Record<string, string>> = {}) => {
+  await colleague.call(contracts.staffRentContract, { code, act, ...more });
+  return finance.call(contracts.staffRentContract, { code, act, ...more });
+};
 const send = (code: string) => see(code, 'send', { payee: 'person' });
 const heldFor = async (code: string) =>
   -(await createLedger({ db: desk.on.base.db }).service.balance(`landlord:${known(await rents().ofCode(code)).id}`, 'GBP')).minor;
@@ -164,6 +170,7 @@ test('what a landlord’s bank sends back weeks later is held again, told once, 
   expect(letters(code)).toEqual(['paid', 'paid_out', 'returned']);
   // Sessions of staff last twelve hours.
   finance = await openStaffDesk(desk).member('finance');
+  colleague = await openStaffDesk(desk).member('finance');
   await send(code);
   await follow(1);
   known(wise.transfers.at(-1)).status = 'outgoing_payment_sent';

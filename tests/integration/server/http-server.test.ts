@@ -73,6 +73,7 @@ const server = createHttpServer({
         }),
         send: () => Promise.reject(new Error('nothing is sent here')),
         keep: async () => false,
+        keepFor: async () => undefined,
         kept: async () => undefined,
         forget: async () => undefined,
         arrive: () => Promise.reject(new Error('nobody arrives here')),

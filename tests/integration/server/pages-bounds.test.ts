@@ -50,6 +50,7 @@ beforeAll(async () => {
           }),
           send: () => Promise.reject(new Error('nothing is sent here')),
           keep: async () => false,
+          keepFor: async () => undefined,
           kept: async () => undefined,
           forget: async () => undefined,
           arrive: () => Promise.reject(new Error('nobody arrives here')),

@@ -23,7 +23,7 @@ let desk: AccountsDesk;
 let staff: StaffDesk;
 beforeAll(async () => {
   desk = await openAccountsDesk();
-  staff = openStaffDesk(desk);
+  staff = openStaffDesk(desk, { ages: true });
 });
 afterAll(() => desk.close());
 beforeEach(() => {
@@ -215,7 +215,7 @@ describe('signing in', () => {
   test('wrong tries with one passkey are bound where they come from, as those with a code are', async () => {
     const guarded = await openAccountsDesk({ settings: { RATE_LIMIT_FACTOR: '1' } });
     try {
-      const there = openStaffDesk(guarded);
+      const there = openStaffDesk(guarded, { ages: true });
       const one = await there.member('admin');
       const device = softwareAuthenticator();
       const begun = await one.call(contracts.staffPasskeyAddStartContract);

@@ -8,7 +8,7 @@ import { consentVersion } from '#lib/features/accounts/accounts.schema.ts';
 import * as entering from '#lib/features/accounts/entering.contract.ts';
 import { sessionContract } from '#lib/features/accounts/own-account.contract.ts';
 import * as contracts from '#lib/features/staff/staff.contract.ts';
-import { sessionHours, ticketHours } from '#lib/features/staff/staff.schema.ts';
+import { idleMinutes, sessionHours, ticketHours } from '#lib/features/staff/staff.schema.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
@@ -20,7 +20,7 @@ let desk: AccountsDesk;
 let staff: StaffDesk;
 beforeAll(async () => {
   desk = await openAccountsDesk();
-  staff = openStaffDesk(desk);
+  staff = openStaffDesk(desk, { ages: true });
 });
 afterAll(() => desk.close());
 beforeEach(() => {
@@ -80,7 +80,7 @@ describe('coming in', () => {
   test('wrong tries of a stranger keep nobody out, and are bound where they come from', async () => {
     const guarded = await openAccountsDesk({ settings: { RATE_LIMIT_FACTOR: '1' } });
     try {
-      const there = openStaffDesk(guarded);
+      const there = openStaffDesk(guarded, { ages: true });
       const one = await there.member('admin');
       guarded.clock.now = new Date(guarded.clock.now.getTime() + step * 1_000);
       const from = (address: string, email: string, more: Readonly<Record<string, string>> = {}) =>
@@ -127,14 +127,25 @@ describe('coming in', () => {
     expect((await staff.register.list()).find((one) => one.id === id)).toMatchObject({ email, endedAt: undefined });
   });
 
-  test('a session ends after twelve hours, when they sign out, when they leave, and with a new device', async () => {
+  test('a session ends after twelve hours, half an hour without use, when they sign out, when they leave, and with a new device', async () => {
     const one = await staff.member('support');
     const works = async () => (await one.call(contracts.staffFindPersonContract, { who: '2147483647' })).error_code !== 403;
     expect(await works()).toBe(true);
-    later(sessionHours * 3_600 - 1);
+    const pause = (idleMinutes - 1) * 60;
+    for (let passed = pause; passed < sessionHours * 3_600; passed += pause) {
+      later(pause);
+      expect([passed, await works()]).toEqual([passed, true]);
+    }
+    later(pause);
+    expect(await works(), 'however much it is used').toBe(false);
+
+    later(step);
+    await signIn(one);
+    later(idleMinutes * 60);
     expect(await works()).toBe(true);
-    later(1);
-    expect(await works()).toBe(false);
+    later(idleMinutes * 60 + 1);
+    expect(await works(), 'nobody used it').toBe(false);
+    expect(await works(), 'asking does not bring it back').toBe(false);
 
     later(step);
     await signIn(one);

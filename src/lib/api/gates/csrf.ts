@@ -7,8 +7,8 @@ import type { Gate } from './gate.ts';
 /** To whom a token belongs: a session, that of a member of staff, or the visit before sign-in. */
 export type TokenOwner = `session:${string}` | `staff:${string}` | `pre:${string}`;
 
-/** A person whose form it is, and the hour (since 1970) in which it was shown: it outlives their session for a day, and is good for no write. */
-export type FormOwner = `form:${number}:${number}`;
+/** A person or member of staff whose form it is, and the hour (since 1970) in which it was shown: it outlives their session for a day, and is good for no write. */
+export type FormOwner = `form:${number}:${number}` | `staff-form:${number}:${number}`;
 
 /** Signs for one purpose, with a key that the signature names, and compares in constant time. */
 export type SigningSecrets = {

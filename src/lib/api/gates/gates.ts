@@ -8,6 +8,7 @@ import type { Gate } from './gate.ts';
 import { limitGate } from './limit.ts';
 import { originGate } from './origin.ts';
 import { permissionGate } from './permission.ts';
+import { proofGate } from './proof.ts';
 import { repeatGate, signatureGate } from './signature.ts';
 
 export type GateParts = {
@@ -25,5 +26,14 @@ export type GateParts = {
 const noTokens: Csrf = { tokenFor: () => '', verify: () => false };
 
 export function gatesOf({ limits, ownOrigins, csrf = noTokens, captcha, formSeconds }: GateParts): readonly Gate[] {
-  return [limitGate(limits), originGate(ownOrigins), permissionGate, signatureGate, csrfGate(csrf), captchaGate(captcha, limits, formSeconds), repeatGate()];
+  return [
+    limitGate(limits),
+    originGate(ownOrigins),
+    permissionGate,
+    signatureGate,
+    csrfGate(csrf),
+    proofGate,
+    captchaGate(captcha, limits, formSeconds),
+    repeatGate(),
+  ];
 }

@@ -1,4 +1,5 @@
 /** The pages of the forms of accounts: which call takes each, and where a reader goes when it is done. Browser-safe. */
+import { safePath } from '#lib/safe-path.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
 import { formPage } from '#lib/forms/form-page.schema.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
@@ -113,6 +114,12 @@ export const accountPages = {
     done: (_, { paths }) => after('newPassword', 'reset', paths, { recovering: true }),
   }),
   logout: formPage({ definition: forms.logoutForm, contract: contracts.logoutContract, done: (_, { paths }) => paths.to('index') }),
+  // Signing in again is what proves: by whatever way somebody has.
+  'prove-again': formPage({
+    definition: forms.proveAgainForm,
+    contract: contracts.logoutContract,
+    done: (_, { paths, values }) => `${paths.to('login')}?${new URLSearchParams({ redirect: safePath(values['redirect'], paths.to('profile')), kept: '1' })}`,
+  }),
   setting: formPage({
     definition: forms.settingForm,
     contract: ownAccount.customerUpdateContract,

@@ -150,6 +150,13 @@ export const consentsForm = formDefinition({
 
 export const logoutForm = formDefinition({ id: 'logout', fields: [], submit: 'accounts.sign_out' });
 
+/** Ends the session of somebody who is to show once more who they are, and leads to the ways to sign in. */
+export const proveAgainForm = formDefinition({
+  id: 'prove-again',
+  fields: [{ kind: 'hidden', name: 'redirect', label: 'accounts.prove_title', maxLength: 2_048 }],
+  submit: 'accounts.prove_go',
+});
+
 /** `which`: the number of a session, or `others`. */
 export const endSessionsForm = formDefinition({
   id: 'end-sessions',

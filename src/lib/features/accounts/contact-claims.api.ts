@@ -5,8 +5,8 @@ import { asId, parseId } from '#lib/ids/ids.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
 import type { SigningInService } from './signing-in.service.ts';
 import type { AttemptsService } from './attempts.service.ts';
-import { proofNeeded, userIdOf, visitOf } from './code-steps.api.ts';
-import type { CodeSteps, SessionCookies } from './code-steps.api.ts';
+import { userIdOf, visitOf } from './code-steps.api.ts';
+import type { SessionCookies } from './code-steps.api.ts';
 import * as contracts from './contact-claims.contract.ts';
 import type { ClaimDecision, ClaimReason } from './contact-claims.schema.ts';
 import type { ContactClaimsService } from './contact-claims.service.ts';
@@ -16,12 +16,11 @@ type Parts = {
   readonly signingIn: Pick<SigningInService, 'signInWithTicket'>;
   readonly attempts: AttemptsService;
   readonly cookies: SessionCookies;
-  readonly steps: Pick<CodeSteps, 'mayBind'>;
 };
 
 const codeGone = { ok: false, error: 'code-gone' } as const;
 
-export function contactClaimCalls({ claims, signingIn, attempts, cookies, steps: { mayBind } }: Parts): readonly BoundCall[] {
+export function contactClaimCalls({ claims, signingIn, attempts, cookies }: Parts): readonly BoundCall[] {
   return [
     bind(contracts.loginMineContract, async (_, caller) => {
       const visit = visitOf(caller);
@@ -33,7 +32,6 @@ export function contactClaimCalls({ claims, signingIn, attempts, cookies, steps:
       return cookies.entered(outcome.value, attempt.redirect, caller, `code ${attempt.contact.kind}`);
     }),
     bind(contracts.claimContactContract, async (_, caller) => {
-      if (!mayBind(caller)) return proofNeeded;
       const visit = visitOf(caller);
       const attempt = await attempts.find(visit.owner, caller.now);
       if (attempt?.event !== 'active' || attempt.ticket === undefined) return codeGone;

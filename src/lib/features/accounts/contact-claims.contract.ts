@@ -24,11 +24,12 @@ export const claimContactContract = contract({
   ...shared,
   access: 'login',
   name: 'claim-contact',
+  proof: 'fresh',
   summary: 'Asks for a contact of another account that a code has just proved: it comes after its owner was told and did not object, or staff decide.',
   path: '/_buserApi/contact/claim',
   input: inputOf(claimForm),
   output: z.object({ state: z.enum(['waiting', 'case']).check(z.describe('Whether it comes by itself, or staff decide')) }),
-  errors: ['login-needed', 'proof-needed', 'code-gone', 'not-joinable', 'in-question', 'stale-form'],
+  errors: ['login-needed', 'code-gone', 'not-joinable', 'in-question', 'stale-form'],
 });
 
 export const keepContactContract = contract({
@@ -44,6 +45,7 @@ export const keepContactContract = contract({
 
 export const staffClaimContract = contract({
   name: 'staff-claim',
+  proof: 'fresh',
   summary: 'Decides whose a contact is that two accounts say is theirs, for a reason that the audit log keeps.',
   method: 'POST',
   path: '/_api/staff/claims/decide',

@@ -45,8 +45,7 @@ export function enteringCalls({
       async (
         { event, redirect, ...values },
         caller,
-      ): Promise<CallResult<{ seconds: number }, 'captcha-needed' | 'code-too-soon' | 'no-way-there' | 'too-many' | 'bad-input' | 'proof-needed'>> => {
-        if (event === 'active' && !mayBind(caller)) return proofNeeded;
+      ): Promise<CallResult<{ seconds: number }, 'captcha-needed' | 'code-too-soon' | 'no-way-there' | 'too-many' | 'bad-input'>> => {
         const read = contactIn(event === 'login' ? entryForm : recoveryForm, values);
         if (!read.ok) return read;
         const begun = await begin(event, read.value, redirect, caller);

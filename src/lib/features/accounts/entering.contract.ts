@@ -16,6 +16,7 @@ const signedIn = {
 export const sendCodeContract = contract({
   ...base,
   name: 'send-code',
+  proof: { field: 'event', is: ['active'] },
   summary: 'Sends a code of six digits to a phone or mail address, whether or not an account has it.',
   path: '/_buserApi/code/send/{version}',
   input: z.object({
@@ -29,7 +30,7 @@ export const sendCodeContract = contract({
   output: z.object({ seconds: z.int().check(z.describe('Before another can be sent')) }),
   limit: 'code',
   captcha: 'asked',
-  errors: ['captcha-needed', 'proof-needed', 'code-too-soon', 'no-way-there', 'stale-form'],
+  errors: ['captcha-needed', 'code-too-soon', 'no-way-there', 'stale-form'],
   fulfils: ['R7.079', 'R7.080', 'R7.081', 'R7.082'],
 });
 

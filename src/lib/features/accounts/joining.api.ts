@@ -2,18 +2,16 @@
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import type { AttemptsService } from './attempts.service.ts';
-import { proofNeeded, userIdOf, visitOf } from './code-steps.api.ts';
-import type { CodeSteps } from './code-steps.api.ts';
+import { userIdOf, visitOf } from './code-steps.api.ts';
 import { secretIn } from './contact-input.rules.ts';
 import { joinAccountsContract } from './joining.contract.ts';
 import type { JoiningService } from './joining.service.ts';
 
-type Parts = { readonly joining: JoiningService; readonly attempts: AttemptsService; readonly steps: Pick<CodeSteps, 'mayBind'> };
+type Parts = { readonly joining: JoiningService; readonly attempts: AttemptsService };
 
-export function joiningCalls({ joining, attempts, steps: { mayBind } }: Parts): readonly BoundCall[] {
+export function joiningCalls({ joining, attempts }: Parts): readonly BoundCall[] {
   return [
     bind(joinAccountsContract, async ({ password }, caller) => {
-      if (!mayBind(caller)) return proofNeeded;
       const visit = visitOf(caller);
       const attempt = await attempts.find(visit.owner, caller.now);
       if (attempt?.event !== 'active' || attempt.ticket === undefined) return { ok: false, error: 'code-gone' };

@@ -10,10 +10,11 @@ export const joinAccountsContract = contract({
   csrf: 'always',
   limit: 'login',
   name: 'join-accounts',
+  proof: 'fresh',
   summary: 'Joins the account with another of the same person, whose contact a code has just proved; what that one held is theirs.',
   path: '/_buserApi/account/join',
   input: inputOf(joinForm),
   output: z.object({}),
-  errors: ['login-needed', 'proof-needed', 'code-gone', 'wrong-password', 'not-joinable', 'stale-form'],
+  errors: ['login-needed', 'code-gone', 'wrong-password', 'not-joinable', 'stale-form'],
   fulfils: ['R5.54'],
 });

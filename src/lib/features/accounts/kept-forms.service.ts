@@ -1,6 +1,9 @@
-/** What somebody wrote whose session had ended when they sent it: encrypted, one form for each person, for half an hour, given back once. */
+/**
+ * What somebody wrote whose session had ended when they sent it, or who had to show once more who they are: encrypted, one form for each
+ * person or member of staff, for half an hour, given back once.
+ */
 import { z } from 'zod';
-import type { UserId } from '#lib/ids/ids.ts';
+import type { StaffId, UserId } from '#lib/ids/ids.ts';
 import type { ChallengesService } from './challenges.service.ts';
 
 const lifeMs = 30 * 60_000;
@@ -11,21 +14,26 @@ const shape = z.object({
 });
 export type KeptForm = z.infer<typeof shape>;
 
+/** Whose form it is. */
+export type FormKeeper = { readonly userId: UserId } | { readonly staffId: StaffId };
+
+const nameOf = (keeper: FormKeeper): string => ('userId' in keeper ? String(keeper.userId) : `staff ${keeper.staffId}`);
+
 export type KeptForms = ReturnType<typeof createKeptForms>;
 
 export function createKeptForms({ challenges }: { readonly challenges: Pick<ChallengesService, 'of'> }) {
   const forms = challenges.of('form', shape);
   return {
     /** Keeps a form in the place of the one before. */
-    keep: (userId: UserId, form: KeptForm, now: Date): Promise<void> => forms.replaceUnder(String(userId), form, new Date(now.getTime() + lifeMs)),
+    keep: (keeper: FormKeeper, form: KeptForm, now: Date): Promise<void> => forms.replaceUnder(nameOf(keeper), form, new Date(now.getTime() + lifeMs)),
     /** What was kept for a page; it stays until it is forgotten. */
-    async find(userId: UserId, path: string, now: Date): Promise<KeptForm['values'] | undefined> {
-      const found = await forms.find(String(userId), now);
+    async find(keeper: FormKeeper, path: string, now: Date): Promise<KeptForm['values'] | undefined> {
+      const found = await forms.find(nameOf(keeper), now);
       return found?.path === path ? found.values : undefined;
     },
     /** Ends what was kept for a page that shows it by now; what was kept for another page stays. */
-    async forget(userId: UserId, path: string, now: Date): Promise<void> {
-      if ((await forms.find(String(userId), now))?.path === path) await forms.take(String(userId), now);
+    async forget(keeper: FormKeeper, path: string, now: Date): Promise<void> {
+      if ((await forms.find(nameOf(keeper), now))?.path === path) await forms.take(nameOf(keeper), now);
     },
   };
 }

@@ -85,13 +85,14 @@ export const consentsContract = contract({
 export const bindStartContract = contract({
   ...own,
   name: 'bind-start',
+  proof: 'fresh',
   summary: 'Sends a code to a phone or mail address that is to become the account’s.',
   path: '/_buserApi/contact/start',
   input: inputOf(bindForm),
   output: nothing,
   limit: 'code',
   captcha: 'asked',
-  errors: ['captcha-needed', 'proof-needed', 'login-needed', 'code-too-soon', 'no-way-there', 'stale-form'],
+  errors: ['captcha-needed', 'login-needed', 'code-too-soon', 'no-way-there', 'stale-form'],
   fulfils: ['R4.080', 'R5.54'],
 });
 
@@ -133,10 +134,11 @@ export const endSessionsContract = contract({
 export const eraseAccountContract = contract({
   ...own,
   name: 'erase-account',
+  proof: 'fresh',
   summary: 'Has the account deleted in 14 days; signing in before takes it back.',
   path: '/_buserApi/customer/erase',
   input: inputOf(eraseForm),
   output: z.object({ after: z.string().check(z.describe('YYYY-MM-DD')) }),
-  errors: ['proof-needed', 'login-needed', 'stale-form'],
+  errors: ['login-needed', 'stale-form'],
   fulfils: ['R2.152'],
 });

@@ -5,15 +5,14 @@ import type { BoundCall } from '#lib/api/bind.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { assertionShape, registrationShape } from '#lib/passkeys/passkey.schema.ts';
 import type { Site } from '#lib/paths.ts';
-import { proofNeeded, userIdOf, visitOf } from './code-steps.api.ts';
-import type { CodeSteps, SessionCookies } from './code-steps.api.ts';
+import { userIdOf, visitOf } from './code-steps.api.ts';
+import type { SessionCookies } from './code-steps.api.ts';
 import * as contracts from './passkeys.contract.ts';
 import type { PasskeysService } from './passkeys.service.ts';
 
 type Parts = {
   readonly passkeys: PasskeysService;
   readonly cookies: SessionCookies;
-  readonly steps: Pick<CodeSteps, 'mayBind'>;
   readonly site: Site;
 };
 
@@ -33,7 +32,7 @@ const refusedAs = <const R extends keyof typeof errors>(reason: R): { readonly o
   error: errors[reason],
 });
 
-export function passkeyCalls({ passkeys, cookies, steps: { mayBind }, site }: Parts): readonly BoundCall[] {
+export function passkeyCalls({ passkeys, cookies, site }: Parts): readonly BoundCall[] {
   const originOf = (locale: Locale): string => new URL(site.absolute(locale, '/')).origin;
   return [
     bind(contracts.passkeyLoginStartContract, async (_, { locale, now }) => {
@@ -47,19 +46,16 @@ export function passkeyCalls({ passkeys, cookies, steps: { mayBind }, site }: Pa
       return entered.ok ? cookies.entered(entered.value, redirect, caller, 'passkey') : refusedAs(entered.reason);
     }),
     bind(contracts.passkeyAddStartContract, async (_, caller) => {
-      if (!mayBind(caller)) return proofNeeded;
       const begun = await passkeys.beginAdd(originOf(caller.locale), userIdOf(caller.session), caller.locale, caller.now);
       return begun.ok ? { ok: true, data: { id: begun.value.id, options: JSON.stringify(begun.value.options) } } : refusedAs(begun.reason);
     }),
     bind(contracts.passkeyAddContract, async ({ id, answer }, caller) => {
-      if (!mayBind(caller)) return proofNeeded;
       const given = read(registrationShape, answer);
       if (!given) return refusedAs('refused');
       const added = await passkeys.add(id, given, userIdOf(caller.session), visitOf(caller));
       return added.ok ? { ok: true, data: {} } : refusedAs(added.reason);
     }),
     bind(contracts.passkeyRemoveContract, async ({ which }, caller) => {
-      if (!mayBind(caller)) return proofNeeded;
       const removed = await passkeys.remove(userIdOf(caller.session), which);
       return removed.ok ? { ok: true, data: {} } : refusedAs(removed.reason);
     }),

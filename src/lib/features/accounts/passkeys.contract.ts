@@ -36,33 +36,36 @@ export const passkeyLoginContract = contract({
 export const passkeyAddStartContract = contract({
   ...own,
   name: 'passkey-add-start',
+  proof: 'fresh',
   summary: 'Begins to make a passkey for the account: gives what the browser is asked for.',
   path: '/_buserApi/passkey/add/start',
   input: z.object({}),
   output: begun,
-  errors: ['login-needed', 'proof-needed', 'too-large', 'not-found', 'stale-form'],
+  errors: ['login-needed', 'too-large', 'not-found', 'stale-form'],
   fulfils: [],
 });
 
 export const passkeyAddContract = contract({
   ...own,
   name: 'passkey-add',
+  proof: 'fresh',
   summary: 'Keeps a passkey that was just made.',
   path: '/_buserApi/passkey/add',
   input: z.object({ id, answer: text(16_000, 'The browser’s answer, as JSON') }),
   output: z.object({}),
   limit: 'login',
-  errors: ['login-needed', 'proof-needed', 'way-gone', 'way-refused', 'too-large', 'stale-form'],
+  errors: ['login-needed', 'way-gone', 'way-refused', 'too-large', 'stale-form'],
   fulfils: [],
 });
 
 export const passkeyRemoveContract = contract({
   ...own,
   name: 'passkey-remove',
+  proof: 'fresh',
   summary: 'Takes a passkey from the account, unless it is the last way in.',
   path: '/_buserApi/passkey/remove',
   input: inputOf(removePasskeyForm),
   output: z.object({}),
-  errors: ['login-needed', 'proof-needed', 'last-way', 'not-found', 'stale-form'],
+  errors: ['login-needed', 'last-way', 'not-found', 'stale-form'],
   fulfils: [],
 });

@@ -8,8 +8,8 @@ import type { Site } from '#lib/paths.ts';
 import { safePath } from '#lib/safe-path.ts';
 import { consentVersion } from './accounts.schema.ts';
 import type { ConsentKind } from './accounts.schema.ts';
-import { proofNeeded, userIdOf, visitOf } from './code-steps.api.ts';
-import type { CodeSteps, SessionCookies } from './code-steps.api.ts';
+import { userIdOf, visitOf } from './code-steps.api.ts';
+import type { SessionCookies } from './code-steps.api.ts';
 import { masked } from './contacts.rules.ts';
 import * as contracts from './third-parties.contract.ts';
 import { returnAddressOf, wayIn } from './third-parties.rules.ts';
@@ -20,7 +20,6 @@ import type { ArrivalRefusal, ThirdPartiesService } from './third-parties.servic
 type Parts = {
   readonly thirds: ThirdPartiesService;
   readonly cookies: SessionCookies;
-  readonly steps: Pick<CodeSteps, 'mayBind'>;
   readonly site: Site;
   /** Whether the site is on https. */
   readonly secure: boolean;
@@ -38,7 +37,7 @@ const errors = {
 } as const;
 const refusedAs = <const R extends ArrivalRefusal | 'unknown'>(reason: R): CallRefused<(typeof errors)[R]> => ({ ok: false, error: errors[reason] });
 
-export function thirdPartyCalls({ thirds, cookies, steps: { mayBind }, site, secure }: Parts): readonly BoundCall[] {
+export function thirdPartyCalls({ thirds, cookies, site, secure }: Parts): readonly BoundCall[] {
   const keep = (locale: Locale, key: string, seconds: number): string => setCookie(wayCookie, `${locale}.${key}`, seconds, secure, { httpOnly: true });
   const noWay = setCookie(wayCookie, '', 0, secure, { httpOnly: true });
   const keyOf = (caller: Caller): string => wayIn(caller.cookie(wayCookie)).key;
@@ -98,17 +97,14 @@ export function thirdPartyCalls({ thirds, cookies, steps: { mayBind }, site, sec
       return { ok: false, error: 'not-registered', data: { session: arrived.value.key, email } };
     }),
     bind(contracts.bindWechatContract, async ({ session }, caller) => {
-      if (!mayBind(caller)) return proofNeeded;
       const bound = await thirds.bind(session || keyOf(caller), userIdOf(caller.session), caller.now);
       return bound.ok ? { ok: true, data: {}, cookies: [noWay] } : refusedAs(bound.reason);
     }),
     bind(contracts.connectContract, async ({ provider: given }, caller) => {
-      if (!mayBind(caller)) return proofNeeded;
       const provider = thirdParties.find((one) => one === given);
       return provider ? setOut(provider, '', caller.session?.id, caller) : refusedAs('unknown');
     }),
     bind(contracts.disconnectContract, async ({ provider: given }, caller) => {
-      if (!mayBind(caller)) return proofNeeded;
       const provider = thirdParties.find((one) => one === given);
       if (!provider) return refusedAs('unknown');
       const out = await thirds.disconnect(userIdOf(caller.session), provider);

@@ -88,32 +88,35 @@ export const thirdPartyStatusContract = contract({
 export const bindWechatContract = contract({
   ...own,
   name: 'bind-wechat',
+  proof: 'fresh',
   summary: 'Connects whom not-registered was told of with the account that is signed in.',
   path: '/_buserApi/wechat/bind',
   input: z.object({ session: text(64, 'What not-registered gave; left out, that of this browser') }),
   output: nothing,
-  errors: ['login-needed', 'proof-needed', 'way-gone', 'other-account', 'stale-form'],
+  errors: ['login-needed', 'way-gone', 'other-account', 'stale-form'],
   fulfils: ['R7.067'],
 });
 
 export const connectContract = contract({
   ...own,
   name: 'third-party-connect',
+  proof: 'fresh',
   summary: 'Begins to connect a third party with the account: gives where to go.',
   path: '/_buserApi/third/connect',
   input: inputOf(connectForm),
   output: setOut,
-  errors: ['login-needed', 'proof-needed', 'not-found', 'upstream-failed', 'stale-form'],
+  errors: ['login-needed', 'not-found', 'upstream-failed', 'stale-form'],
   fulfils: ['R7.067'],
 });
 
 export const disconnectContract = contract({
   ...own,
   name: 'third-party-disconnect',
+  proof: 'fresh',
   summary: 'Takes a third party from the account, unless it is the last way in.',
   path: '/_buserApi/third/disconnect',
   input: inputOf(disconnectForm),
   output: nothing,
-  errors: ['login-needed', 'proof-needed', 'last-way', 'not-found', 'stale-form'],
+  errors: ['login-needed', 'last-way', 'not-found', 'stale-form'],
   fulfils: ['R7.067'],
 });

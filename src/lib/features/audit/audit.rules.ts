@@ -86,6 +86,10 @@ export const auditActions = {
     facts: { collects: ['operator', 'supplier'], hours: 'count', lines: 'flag' },
   },
   'provider-party-changed': { summary: 'Who a provider is in law was set', facts: { fields: 'count' } },
+  'provider-change': {
+    summary: 'A change of what counts of a provider was asked for, agreed to, confirmed, taken back, or came to count',
+    facts: { kind: ['address', 'terms'], deed: ['ask', 'agree', 'confirm', 'withdraw', 'count'] },
+  },
   'provider-contact-changed': { summary: 'The address a provider is told at was set', facts: {} },
   'supplier-link-changed': {
     summary: 'A provider was sent a link, or one was ended',
@@ -107,6 +111,7 @@ export const auditActions = {
   },
   'orders-exported': { summary: 'A member of staff exported orders', facts: {} },
   'payments-exported': { summary: 'A member of staff exported payments', facts: {} },
+  'payout-asked': { summary: 'A member of staff asked that money be passed on, for a second person to do', facts: { amount: 'minor' } },
   'payout-recorded': { summary: 'Money that is held for a provider was passed on to them', facts: { amount: 'minor' } },
   'coupon-changed': { summary: 'A member of staff made or ended a coupon, or gave one back', facts: { deed: ['make', 'end', 'give-back'] } },
   'order-seen': { summary: 'A member of staff looked at an order', facts: {} },

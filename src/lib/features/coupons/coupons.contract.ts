@@ -71,6 +71,7 @@ const ofStaff = { method: 'POST', access: 'staff-money', fulfils: ['R7.161', 'R3
 export const makeCouponContract = contract({
   ...ofStaff,
   name: 'coupon-make',
+  proof: 'fresh',
   summary: 'Makes a coupon; without a code it gets one.',
   path: '/_appApi/staff/coupons/make',
   input: inputOf(makeCouponForm),
@@ -80,6 +81,7 @@ export const makeCouponContract = contract({
 export const changeCouponContract = contract({
   ...ofStaff,
   name: 'coupon-change',
+  proof: 'fresh',
   summary: 'Ends a coupon, or gives one back to who used it for an order that is over.',
   path: '/_appApi/staff/coupons/change',
   input: inputOf(changeCouponForm),

@@ -68,16 +68,6 @@ export const checkForm = formDefinition({
   answers: ['desk.wrong_method', 'desk.future_day'],
 });
 
-export const supplierForm = formDefinition({
-  id: 'desk-supplier',
-  fields: [
-    house,
-    { kind: 'email', name: 'email', label: 'desk.provider_email', hint: 'desk.provider_email_hint', required: true, autocomplete: 'off' },
-    { kind: 'select', name: 'locale', label: 'accounts.language', required: true, choices: { given: true, maxLength: 5 } },
-  ],
-  submit: 'desk.provider_save',
-});
-
 export const settleReportForm = formDefinition({
   id: 'desk-report',
   fields: [

@@ -51,7 +51,6 @@ export const deskPages = {
   }),
   'desk-home': formPage({ definition: forms.houseForm, contract: contracts.deskHouseContract, valuesOf: ofHome, done: backTo('') }),
   'desk-check': formPage({ definition: forms.checkForm, contract: contracts.deskCheckContract, valuesOf: ofHome, done: backTo('check') }),
-  'desk-supplier': formPage({ definition: forms.supplierForm, contract: contracts.deskSupplierContract, valuesOf: ofHome, done: backTo('provider') }),
   'desk-resume': formPage({
     definition: submissionForms.resumeActForm,
     contract: submissionContracts.deskResumeContract,

@@ -1,9 +1,7 @@
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
-import { emailOf } from '#lib/features/accounts/contacts.rules.ts';
 import { methodsOf, verificationMethods, verifiedFacts } from '#lib/features/catalogue/listings.schema.ts';
 import type { ReportsService } from '#lib/features/reports/reports.service.ts';
-import { locales } from '#lib/i18n/locales.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import { fault } from '#lib/forms/field-faults.rules.ts';
@@ -47,16 +45,6 @@ export function deskCalls({ homes, reports, houseNamed }: Parts): readonly Bound
       // Wherever the home is, no day there is ahead of this one.
       if (on > new Date(caller.now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10)) return fault('on', 'desk.future_day');
       const outcome = await homes.check(id, { fact, method, on }, doerOf(caller));
-      return outcome.ok ? { ok: true, data: { house_id: id } } : notFound;
-    }),
-    bind(contracts.deskSupplierContract, async ({ house_id, email: given, locale: spoken }, caller) => {
-      const id = parseId<HouseId>(house_id);
-      const email = emailOf(given);
-      const locale = locales.find((one) => one === spoken);
-      if (id === undefined) return notFound;
-      if (email === undefined) return fault('email', 'forms.email');
-      if (!locale) return fault('locale', 'forms.choose');
-      const outcome = await homes.setContact(id, { email, locale }, doerOf(caller));
       return outcome.ok ? { ok: true, data: { house_id: id } } : notFound;
     }),
     bind(contracts.deskReportContract, async ({ report_id, outcome: given, note }, caller) => {

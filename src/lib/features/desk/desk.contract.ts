@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { contract } from '#lib/api/contract.ts';
 import { inputOf } from '#lib/forms/form-input.rules.ts';
-import { checkForm, findHouseForm, houseForm, settleReportForm, supplierForm } from './desk-forms.schema.ts';
+import { checkForm, findHouseForm, houseForm, settleReportForm } from './desk-forms.schema.ts';
 
 const house = z.object({ house_id: z.int().check(z.describe('Number of the home')) });
 const ofHomes = { method: 'POST', access: 'staff-homes', fulfils: ['R1.02'] } as const;
@@ -32,16 +32,6 @@ export const deskCheckContract = contract({
   summary: 'Says on the page of a home that we checked something, how and when.',
   path: '/_api/staff/homes/check',
   input: inputOf(checkForm),
-  output: house,
-  errors: ['not-found'],
-});
-
-export const deskSupplierContract = contract({
-  ...ofHomes,
-  name: 'desk-supplier',
-  summary: 'Sets where the provider of a home is told what is done to it.',
-  path: '/_api/staff/homes/provider',
-  input: inputOf(supplierForm),
   output: house,
   errors: ['not-found'],
 });

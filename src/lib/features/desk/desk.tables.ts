@@ -4,9 +4,6 @@ import type { Generated, Instant, Json } from '#lib/db/columns.ts';
 /** What staff tell each other of a home. */
 type HouseNotesTable = { id: Generated<number>; house_id: number; staff_id: number; text: string; at: Instant };
 
-/** Where a provider is told what was done to a home of theirs. */
-type SupplierContactsTable = { supplier_id: number; email: string; locale: string; set_at: Instant };
-
 /** Answers that staff have ready. `texts`: by locale. */
 type DeskTemplatesTable = { id: Generated<number>; name: string; texts: Json<Record<string, string>>; updated_at: Instant };
 
@@ -15,7 +12,6 @@ type DeskEscalationsTable = { enquiry_id: number; due_at: Instant };
 
 type DeskTables = {
   house_notes: HouseNotesTable;
-  supplier_contacts: SupplierContactsTable;
   desk_templates: DeskTemplatesTable;
   desk_escalations: DeskEscalationsTable;
 };

@@ -29,14 +29,5 @@ export function createHouseCareRepository(db: Db) {
       const row = await on.selectFrom('supplier_contacts').selectAll().where('supplier_id', '=', supplierId).executeTakeFirst();
       return row && { supplierId: asId<SupplierId>(row.supplier_id), email: row.email, locale: locales.find((one) => one === row.locale) ?? defaultLocale };
     },
-
-    async setContact(tx: DbTransaction, { supplierId, email, locale }: SupplierContact, now: Date): Promise<void> {
-      const values = { email, locale, set_at: now };
-      await tx
-        .insertInto('supplier_contacts')
-        .values({ supplier_id: supplierId, ...values })
-        .onConflict((conflict) => conflict.column('supplier_id').doUpdateSet(values))
-        .execute();
-    },
   };
 }

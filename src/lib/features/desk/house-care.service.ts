@@ -7,7 +7,6 @@ import type { Verification } from '#lib/features/catalogue/listings.schema.ts';
 import type { House } from '#lib/features/house/house.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { ReportsService } from '#lib/features/reports/reports.service.ts';
-import type { Locale } from '#lib/i18n/locales.ts';
 import type { HouseId, StaffId } from '#lib/ids/ids.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
@@ -104,17 +103,6 @@ export function createHouseCareService({ repository, houses, catalogue, reports,
         const isHidden = outcome === 'hidden' && (await hideIn(tx, house, report.reason, now));
         await audit.append(tx, { ...by, action: 'report-settled', data: { report: report.id, outcome } });
         if (isHidden) await audit.append(tx, { ...by, action: 'home-hidden', data: { reason: report.reason } });
-        return done(null);
-      });
-    },
-
-    /** Where the provider of a home is told what is done to it. */
-    async setContact(houseId: HouseId, to: { readonly email: string; readonly locale: Locale }, { staffId, now }: Doer): Promise<Outcome<null, 'no-house'>> {
-      const house = await houses.find(houseId);
-      if (!house) return refused('no-house');
-      return transact(houseId, async (tx) => {
-        await repository.setContact(tx, { supplierId: house.supplier.id, ...to }, now);
-        await audit.append(tx, { actor: `staff:${staffId}`, action: 'provider-contact-changed', subject: `supplier:${house.supplier.id}`, data: {} });
         return done(null);
       });
     },

@@ -167,8 +167,8 @@ export function createEvidenceLoader({ evidence, houses }: Parts) {
         isWhole,
         hasAddress,
         maySend: takesEvidence(order.state) && order.userId !== undefined,
-        /** Where the address of a provider is set, for who may. */
-        house: refusalOf('staff-homes', staff.standing) === undefined ? String(order.houseId) : undefined,
+        /** Whether who asks may set where a provider is written to. */
+        maySetAddress: refusalOf('staff-money', staff.standing) === undefined,
         supplier: order.home.supplier,
         parties: parties.map((party) => {
           const upTo = signedUpTo(party, signatures);

@@ -4,6 +4,7 @@ import { contract } from '#lib/api/contract.ts';
 import { cancellationEvents, cancellationEvidence } from '#lib/features/house/cancellation.schema.ts';
 import { collectors } from '#lib/features/quotes/quote.schema.ts';
 import { inputOf } from '#lib/forms/form-input.rules.ts';
+import { moneyActs } from './money-acts.rules.ts';
 import * as forms from './application-forms.schema.ts';
 import { changeForm } from './change-lease.schema.ts';
 import { orderStates } from './order.process.rules.ts';
@@ -361,6 +362,7 @@ export const staffOrderContract = contract({
   method: 'POST',
   access: 'staff-orders',
   name: 'desk-order',
+  proof: { field: 'act', is: moneyActs },
   summary: 'Takes, reviews, offers, returns, declines, confirms or notes something about an order.',
   path: '/_api/staff/orders/change',
   input: inputOf(forms.staffOrderForm),

@@ -75,6 +75,7 @@ export const sandboxContract = contract({
 
 export const staffPaymentContract = contract({
   name: 'staff-payment',
+  proof: 'fresh',
   summary: 'Sees to a payment: confirms a transfer or says that none came, books what really came, closes the case, or sends something back.',
   method: 'POST',
   path: '/_upay/staff/payment',
@@ -87,6 +88,7 @@ export const staffPaymentContract = contract({
 
 export const staffRefundContract = contract({
   name: 'staff-refund',
+  proof: 'fresh',
   summary:
     'Agrees to a refund of somebody else of the staff, or not; says that it was sent from our bank, confirms what somebody else says so of, or drops it.',
   method: 'POST',

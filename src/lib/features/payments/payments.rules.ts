@@ -256,6 +256,31 @@ export function isNameOf(holder: string, names: readonly string[]): boolean {
 /** Amounts by currency, as settings write them. @example limitIn(new Map([['GBP', 2500n]]), 'USD') // 0n */
 export const limitIn = (limits: ReadonlyMap<string, bigint>, currency: Money['currency']): bigint => limits.get(currency) ?? 0n;
 
+/** What one member of staff has given back with nobody's second word: of the thing in question, to whoever paid for it, and within a day. */
+export type GivenAlone = { readonly ofThing: readonly Money[]; readonly toPayee: readonly Money[]; readonly inDay: readonly Money[] };
+
+/** A limit, counted in parts that sums of several currencies can share. */
+const wholeLimit = 1_000_000_000n;
+
+/** How much of the limits amounts use up together; an amount of a currency without a limit uses up all of it. */
+function usedUp(limits: ReadonlyMap<string, bigint>, amounts: readonly Money[]): bigint {
+  let used = 0n;
+  for (const { minor, currency } of amounts) {
+    const limit = limitIn(limits, currency);
+    if (minor > 0n) used += limit > 0n ? (minor * wholeLimit + limit - 1n) / limit : wholeLimit;
+  }
+  return used;
+}
+
+/**
+ * Whether a refund needs a second member of staff: once what one person gives back alone of one thing, to one payee or in one day comes to the
+ * limit, in however many parts and currencies.
+ * @example needsSecond(new Map([['GBP', 100n]]), { minor: 100n, currency: 'GBP' }, { ofThing: [], toPayee: [], inDay: [] }) // true
+ */
+export function needsSecond(limits: ReadonlyMap<string, bigint>, amount: Money, alone: GivenAlone): boolean {
+  return [alone.ofThing, alone.toPayee, alone.inDay].some((before) => usedUp(limits, [...before, amount]) >= wholeLimit);
+}
+
 /** An amount a provider told, as money; undefined where nobody knows the currency. */
 export function moneyTold({ minor, currency }: { readonly minor: bigint; readonly currency: string }): Money | undefined {
   return isCurrency(currency) ? { minor, currency } : undefined;

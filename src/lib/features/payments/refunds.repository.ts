@@ -1,11 +1,14 @@
 /** What goes back of payments. */
 import { sql } from 'kysely';
+import { dayMs } from '#lib/dates/dates.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
-import type { PaymentId, PaymentRequestId } from '#lib/ids/ids.ts';
+import { lockFor } from '#lib/db/unit-of-work.ts';
+import type { PaymentId, PaymentRequestId, StaffId } from '#lib/ids/ids.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { RefundState } from './payment-states.schema.ts';
 import { batch, moneyOf, refundOf } from './payment-rows.repository.ts';
 import type { StoredRefund } from './payment-rows.repository.ts';
+import type { GivenAlone } from './payments.rules.ts';
 import type { PayableRef } from './payments.schema.ts';
 
 const open = ['waiting', 'asked', 'by-hand'] as const satisfies readonly RefundState[];
@@ -89,6 +92,24 @@ export function createRefundsRepository(db: Db) {
         .set(({ eb }) => ({ minor: eb('minor', '+', by) }))
         .where('id', '=', id)
         .execute();
+    },
+
+    /** What a member of staff has given back with nobody's second word. They are one at a time in it until the transaction ends. */
+    async givenAlone(tx: DbTransaction, by: StaffId, { kind, code }: PayableRef, now: Date): Promise<GivenAlone> {
+      await lockFor(tx, `refunds by staff ${by}`);
+      const day = new Date(now.getTime() - dayMs);
+      const { rows } = await sql<{ currency: string; thing: string; payee: string; day: string }>`
+        select f.currency,
+          coalesce(sum(f.minor) filter (where r.kind = ${kind} and r.code = ${code}), 0)::text as thing,
+          coalesce(sum(f.minor) filter (where r.user_id in (select user_id from payment_requests where kind = ${kind} and code = ${code})), 0)::text as payee,
+          coalesce(sum(f.minor) filter (where f.created_at > ${day}), 0)::text as day
+        from refunds f
+        join payments p on p.id = f.payment_id
+        join payment_requests r on r.id = p.request_id
+        where f.asked_by = ${by} and f.agreed_by is null and f.state not in ('waiting', 'refused')
+        group by f.currency`.execute(tx);
+      const of = (column: 'thing' | 'payee' | 'day'): readonly Money[] => rows.map((row) => moneyOf(BigInt(row[column]), row.currency));
+      return { ofThing: of('thing'), toPayee: of('payee'), inDay: of('day') };
     },
 
     /** Whether anything of what was paid for a thing is still to go back. */

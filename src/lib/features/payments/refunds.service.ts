@@ -11,7 +11,7 @@ import type { PaymentProvider, ProviderEvent } from '#lib/ports/payment/payment.
 import { accountOf } from './booking.service.ts';
 import type { Booking, Taken } from './booking.service.ts';
 import type { PaymentOf, PaymentsRepository, StoredRefund } from './payments.repository.ts';
-import { less, limitIn, none } from './payments.rules.ts';
+import { less, needsSecond, none } from './payments.rules.ts';
 import type { Collecting, Payable, PayableKind, PayableRef } from './payments.schema.ts';
 
 type Parts = {
@@ -22,7 +22,7 @@ type Parts = {
   readonly transact: <T>(ref: PayableRef, work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
   readonly sendSoon: (tx: DbTransaction) => Promise<void>;
   readonly tellSoon: (tx: DbTransaction, reference: string, refund?: string) => Promise<void>;
-  /** Above what a refund by staff needs a second of them, by currency; a currency without a sum always does. */
+  /** From what sum on refunds by one of the staff need a second of them, by currency; a currency without a sum always does. */
   readonly secondAbove: ReadonlyMap<string, bigint>;
 };
 
@@ -142,7 +142,7 @@ export function createRefunds({ repository, providers, payables, booking, transa
       await repository.inTurn(tx, ref);
       const kept = await keptOf(ref, tx);
       if (!kept || kept.currency !== amount.currency || amount.minor <= 0n || amount.minor > kept.minor) return refused('more-than-paid');
-      const second = by !== 'system' && amount.minor > limitIn(secondAbove, amount.currency);
+      const second = by !== 'system' && needsSecond(secondAbove, amount, await repository.givenAlone(tx, by, ref, now));
       let left = amount.minor;
       const requests = await repository.requestsOf(ref, tx);
       for (const request of requests.toReversed()) {

@@ -15,7 +15,7 @@ export function payoutCalls({ payouts }: { readonly payouts: PayoutsService }): 
       const id = parseId<SupplierId>(supplier);
       if (id === undefined) return notFound;
       const outcome = await payouts.record(id, { currency, rent, deposit, reference }, staffIdOf(caller), caller.now);
-      if (outcome.ok) return { ok: true, data: { supplier } };
+      if (outcome.ok) return { ok: true, data: { supplier, waits: outcome.value === 'asked' } };
       switch (outcome.reason) {
         case 'unknown':
           return notFound;
@@ -27,6 +27,10 @@ export function payoutCalls({ payouts }: { readonly payouts: PayoutsService }): 
           return fault('rent', 'payments.payout_nothing');
         case 'too-much':
           return fault('rent', 'payments.payout_too_much');
+        case 'not-begun':
+          return fault('rent', 'payments.payout_not_begun');
+        case 'same-person':
+          return fault('reference', 'payments.payout_same_person');
         case 'known-reference':
           return fault('reference', 'payments.payout_known');
       }

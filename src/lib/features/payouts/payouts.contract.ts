@@ -6,11 +6,13 @@ import { payoutForm } from './payouts.schema.ts';
 
 export const staffPayoutContract = contract({
   name: 'staff-payout',
-  summary: 'Says that money which is held for a provider was passed on to them, and under which reference.',
+  proof: 'fresh',
+  summary:
+    'Says that money which is held for a provider was passed on to them, and under which reference. It counts once a second person has said the same; the stay it is for has begun.',
   method: 'POST',
   path: '/_upay/staff/payout',
   input: inputOf(payoutForm),
-  output: z.object({ supplier: z.string() }),
+  output: z.object({ supplier: z.string(), waits: z.boolean().check(z.describe('Whether a second person has to say the same')) }),
   access: 'staff-money',
   errors: ['not-found'],
   fulfils: ['R1.02'],

@@ -9,9 +9,16 @@ import { createPayoutsLoader } from './payouts.loader.ts';
 import type { PayoutsLoader } from './payouts.loader.ts';
 import { createPayoutsRepository } from './payouts.repository.ts';
 import { createPayoutsService } from './payouts.service.ts';
+import { createSecondPerson } from './second-person.repository.ts';
+import type { SecondPerson } from './payouts.schema.ts';
 import type { PayoutsService } from './payouts.service.ts';
 
-export type Payouts = { readonly service: PayoutsService; readonly loader: PayoutsLoader; readonly calls: readonly BoundCall[] };
+export type Payouts = {
+  readonly seconds: SecondPerson;
+  readonly service: PayoutsService;
+  readonly loader: PayoutsLoader;
+  readonly calls: readonly BoundCall[];
+};
 
 type Parts = {
   readonly db: Db;
@@ -22,12 +29,14 @@ type Parts = {
 
 /** Money that is held for providers, and what was passed on to them. */
 export function createPayouts({ db, ledger, payments, audit }: Parts): Payouts {
+  const seconds = createSecondPerson(db);
   const service = createPayoutsService({
+    seconds,
     repository: createPayoutsRepository(db),
     ledger,
     audit,
     isReal: () => payments.providers.some((one) => one.isLive),
     transact: (work, lockOf) => transact(db, work, { lockOf }),
   });
-  return { service, loader: createPayoutsLoader(service), calls: payoutCalls({ payouts: service }) };
+  return { seconds, service, loader: createPayoutsLoader(service), calls: payoutCalls({ payouts: service }) };
 }

@@ -3,11 +3,12 @@ import { refusalOf } from '#lib/access.ts';
 import { formatMoment } from '#lib/dates/dates.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
-import { formatMoney } from '#lib/money/money.ts';
+import { isCurrency } from '#lib/money/currencies.ts';
+import { formatMoney, toDecimal } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
-import type { Held } from './payouts.schema.ts';
+import type { Held, SaidOfPayout } from './payouts.schema.ts';
 import type { PayoutsService } from './payouts.service.ts';
 
 type PageReader = Reader & { readonly page: { readonly params: Readonly<Record<string, string>> }; readonly visitor: Visitor | undefined };
@@ -29,6 +30,12 @@ export function createPayoutsLoader(payouts: PayoutsService) {
     owesUs: rent.minor < 0n || deposit.minor < 0n,
   });
 
+  /** An ask as the form has it. */
+  function writtenAgain({ currency = '', rent = '0', deposit = '0', reference = '' }: SaidOfPayout) {
+    const written = (minor: string): string => (isCurrency(currency) && minor !== '0' ? toDecimal({ minor: BigInt(minor), currency }) : '');
+    return { currency, rent: written(rent), deposit: written(deposit), reference };
+  }
+
   return {
     async staffList(reader: PageReader) {
       if (!isMoneyStaff(reader)) return undefined;
@@ -39,11 +46,23 @@ export function createPayoutsLoader(payouts: PayoutsService) {
       const id = isMoneyStaff(reader) ? parseId<SupplierId>(reader.page.params['supplier']) : undefined;
       const name = id === undefined ? undefined : await payouts.nameOf(id);
       if (id === undefined || name === undefined) return undefined;
-      const [held, moved, paid] = await Promise.all([payouts.heldOf(id), payouts.movements(id, mostMoved), payouts.payouts(id, mostPaid)]);
+      const [asked, held, moved, paid] = await Promise.all([
+        payouts.asked(id, reader.now),
+        payouts.heldOf(id),
+        payouts.movements(id, mostMoved),
+        payouts.payouts(id, mostPaid),
+      ]);
       const when = (at: Date): string => `${formatMoment(at, reader.intl, 'UTC')} UTC`;
       return {
         supplier: String(id),
         name,
+        /** What waits for a second person: as they would have to say it. */
+        asked: asked && {
+          by: asked.by,
+          when: when(asked.at),
+          isOwn: reader.visitor?.staff?.staffId === asked.staffId,
+          values: writtenAgain(asked.said),
+        },
         held: held.map((one) => shown(one, reader)),
         /** Currencies in which there is something to pass on. */
         currencies: held.flatMap(({ rent, deposit }) => (rent.minor > 0n || deposit.minor > 0n ? [{ value: rent.currency, label: rent.currency }] : [])),

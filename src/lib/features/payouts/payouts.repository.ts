@@ -14,6 +14,8 @@ export type NewPayout = {
   readonly deposit: Money;
   readonly reference: string;
   readonly by: StaffId;
+  /** Who asked for it first. */
+  readonly askedBy: StaffId;
 };
 
 export type PayoutsRepository = ReturnType<typeof createPayoutsRepository>;
@@ -78,6 +80,38 @@ export function createPayoutsRepository(db: Db) {
     /** Of every provider for whom anything is held, or who owes us. */
     held: (): Promise<readonly Held[]> => heldBy(undefined, db),
 
+    /** What of it is for stays that have not begun by a day: it may have to go back to who paid. */
+    async notBegun(tx: DbTransaction, supplierId: SupplierId, currency: string, today: string): Promise<{ readonly rent: bigint; readonly deposit: bigint }> {
+      const { rows } = await sql<{ rent: string; deposit: string }>`
+        with ahead as (
+          select r.id from orders o
+          join houses h on h.id = o.house_id
+          join payment_requests r on r.kind = 'order' and r.code = o.code
+          where h.supplier_id = ${supplierId} and o.period_from > ${today}
+        ), effects as (
+          select 'request:' || id || ':taken' as effect from ahead
+          union
+          select 'refund:' || f.reference || s.ending from refunds f
+          join payments p on p.id = f.payment_id
+          join ahead on ahead.id = p.request_id
+          cross join (values (''), (':by-hand'), (':failed'), (':dropped')) as s (ending)
+          union
+          select 'chargeback:' || p.provider || ':' || d.dispute || s.ending from payment_disputes d
+          join payments p on p.id = d.payment_id
+          join ahead on ahead.id = p.request_id
+          cross join (values (''), (':returned')) as s (ending)
+        )
+        select (-coalesce(sum(e.minor) filter (where a.name like 'supplier:%'), 0))::text as rent,
+          (-coalesce(sum(e.minor) filter (where a.name like 'deposit:%'), 0))::text as deposit
+        from effects
+        join ledger_transactions t on t.effect = effects.effect
+        join ledger_entries e on e.transaction_id = t.id and e.currency = ${currency}
+        join ledger_accounts a on a.id = e.account_id and a.name in (${`supplier:${supplierId}`}, ${`deposit:${supplierId}`})`.execute(tx);
+      const [row] = rows;
+      const atLeastNone = (text = '0'): bigint => (BigInt(text) > 0n ? BigInt(text) : 0n);
+      return { rent: atLeastNone(row?.rent), deposit: atLeastNone(row?.deposit) };
+    },
+
     async nameOf(supplierId: SupplierId): Promise<string | undefined> {
       return (await db.selectFrom('suppliers').select('name').where('id', '=', supplierId).executeTakeFirst())?.name;
     },
@@ -100,8 +134,18 @@ export function createPayoutsRepository(db: Db) {
       });
     },
 
+    async isKnown(tx: DbTransaction, supplierId: SupplierId, reference: string): Promise<boolean> {
+      const row = await tx
+        .selectFrom('supplier_payouts')
+        .select('id')
+        .where('supplier_id', '=', supplierId)
+        .where('reference', '=', reference)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     /** Returns its number; undefined where this reference was recorded for this provider before. */
-    async add(tx: DbTransaction, { supplierId, rent, deposit, reference, by }: NewPayout, now: Date): Promise<number | undefined> {
+    async add(tx: DbTransaction, { supplierId, rent, deposit, reference, by, askedBy }: NewPayout, now: Date): Promise<number | undefined> {
       const row = await tx
         .insertInto('supplier_payouts')
         .values({
@@ -112,6 +156,7 @@ export function createPayoutsRepository(db: Db) {
           reference,
           made_by: by,
           made_at: now,
+          asked_by: askedBy,
         })
         .onConflict((conflict) => conflict.columns(['supplier_id', 'reference']).doNothing())
         .returning('id')

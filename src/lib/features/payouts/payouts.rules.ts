@@ -29,6 +29,6 @@ export const payoutPages = {
     definition: payoutForm,
     contract: staffPayoutContract,
     valuesOf: ({ supplier = '' }) => ({ supplier }),
-    done: ({ supplier }, { paths }) => `${paths.to('staff_payout', { supplier })}?done=1`,
+    done: ({ supplier, waits }, { paths }) => `${paths.to('staff_payout', { supplier })}?done=${waits ? 'asked' : '1'}`,
   }),
 } as const satisfies Partial<Record<FormName, FormPage>>;

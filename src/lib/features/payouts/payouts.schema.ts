@@ -1,4 +1,5 @@
 /** What is held for providers, and the form by which staff record what was passed on. Browser-safe. */
+import type { DbTransaction } from '#lib/db/database.ts';
 import { formDefinition } from '#lib/forms/form.schema.ts';
 import { idDigits } from '#lib/ids/patterns.ts';
 import type { StaffId, SupplierId } from '#lib/ids/ids.ts';
@@ -23,6 +24,24 @@ export type MovementKind = (typeof movementKinds)[number];
 /** What moved on the accounts of a provider. `code`: of what was paid for, or the reference of a transfer. */
 export type Movement = { readonly kind: MovementKind; readonly code: string; readonly amount: Money; readonly at: Date };
 
+/** What is asked to be passed on, field by field. */
+export type SaidOfPayout = Readonly<Record<string, string>>;
+type PayoutSubject = `supplier:${number}` | `rent:${number}`;
+type PayoutAsk = { readonly said: SaidOfPayout; readonly by: string; readonly staffId: StaffId; readonly at: Date };
+
+/** Payouts take two of the staff: what a first one asks for, a second one has to ask for in the same words. */
+export type SecondPerson = {
+  /**
+   * Notes what somebody asks for, in place of what was asked for before. `first`: somebody else has to ask for the same; `same-person`: they did
+   * before; else it is to be done now, and who was first.
+   */
+  ask(tx: DbTransaction, subject: PayoutSubject, said: SaidOfPayout, by: StaffId, now: Date): Promise<'first' | 'same-person' | { readonly first: StaffId }>;
+  /** Forgets what was asked for: it is over otherwise. */
+  drop(tx: DbTransaction, subject: PayoutSubject): Promise<void>;
+  /** What waits for a second person; undefined where nothing does. */
+  open(subject: PayoutSubject, now: Date): Promise<PayoutAsk | undefined>;
+};
+
 const amount = { kind: 'text', hint: 'payments.payout_hint', maxLength: 20, inputmode: 'text' } as const;
 
 export const payoutForm = formDefinition({
@@ -35,5 +54,13 @@ export const payoutForm = formDefinition({
     { kind: 'text', name: 'reference', label: 'payments.payout_reference', required: true, maxLength: 60 },
   ],
   submit: 'payments.payout_submit',
-  answers: ['payments.payout_wrong', 'payments.payout_nothing', 'payments.payout_too_much', 'payments.payout_known', 'forms.choose'],
+  answers: [
+    'payments.payout_wrong',
+    'payments.payout_nothing',
+    'payments.payout_too_much',
+    'payments.payout_known',
+    'payments.payout_not_begun',
+    'payments.payout_same_person',
+    'forms.choose',
+  ],
 });

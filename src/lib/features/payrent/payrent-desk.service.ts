@@ -1,4 +1,5 @@
 /** What staff see of rents and do about them: passing on, sending back, notes. */
+import type { SecondPerson } from '#lib/features/payouts/payouts.schema.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
 import type { Ledger } from '#lib/features/ledger/ledger.schema.ts';
 import { rentAccount } from '#lib/features/ledger/ledger.rules.ts';
@@ -23,13 +24,16 @@ export type RentDeskParts = Pick<RentRowsParts, 'repository' | 'secrets' | 'tran
   readonly audit: Pick<Audit, 'append'>;
   /** Whether money moves. */
   readonly isReal: () => boolean;
+  readonly seconds: Pick<SecondPerson, 'ask' | 'drop' | 'open'>;
   /** Brings it to landlords where a provider is set up. */
   readonly payouts: Pick<RentPayouts, 'begin' | 'reaches' | 'bankOf'> & { readonly isLive: boolean };
 };
 
-type SeeRefusal = 'unknown' | 'not-now' | 'not-whole' | 'only-trial' | 'not-reached';
+type SeeRefusal = 'unknown' | 'not-now' | 'not-whole' | 'only-trial' | 'not-reached' | 'same-person';
+/** `asked`: a second person has to say the same. */
+type Seen = 'asked' | 'done';
 
-export function createRentDesk({ rows, repository, secrets, collecting, ledger, payments, audit, isReal, payouts, transact }: RentDeskParts) {
+export function createRentDesk({ rows, repository, secrets, collecting, ledger, payments, audit, isReal, seconds, payouts, transact }: RentDeskParts) {
   const { open, within, move, tell } = rows;
 
   return {
@@ -41,6 +45,9 @@ export function createRentDesk({ rows, repository, secrets, collecting, ledger, 
 
     list: async (states: readonly RentState[], before: number | undefined, most: number): Promise<readonly Rent[]> =>
       (await repository.list(states, before, most)).map(open),
+
+    /** What a first person asked to be done and a second has not yet. */
+    askedOf: ({ id }: Pick<Rent, 'id'>, now: Date) => seconds.open(`rent:${id}`, now),
 
     ofFile: (file: string): Promise<number | undefined> => repository.ofFile(file),
 
@@ -65,8 +72,8 @@ export function createRentDesk({ rows, repository, secrets, collecting, ledger, 
       { deed, isCompany, reference, text }: { readonly deed: RentDeed; readonly isCompany: boolean; readonly reference: string; readonly text: string },
       by: StaffId,
       now: Date,
-    ): Promise<Outcome<null, SeeRefusal>> {
-      return within<Outcome<null, SeeRefusal>>(code, async (tx, rent) => {
+    ): Promise<Outcome<Seen, SeeRefusal>> {
+      return within<Outcome<Seen, SeeRefusal>>(code, async (tx, rent) => {
         if (!rent || rent.state === 'draft') return refused('unknown');
         const { terms } = rent;
         const event = deed === 'note' ? undefined : ({ send: 'send', 'pay-out': 'pay-out', refund: 'decline', keep: 'keep' } as const)[deed];
@@ -75,17 +82,34 @@ export function createRentDesk({ rows, repository, secrets, collecting, ledger, 
         // What a bank took back, or what goes back already, is not there to be passed on.
         const isWhole = kept?.minor === totalOf(terms).minor;
         const isTrial = (await payments.paidWith(refOf(code), tx))?.provider === 'sandbox';
+        const note = async (): Promise<void> => {
+          if (text !== '') await repository.addNote(tx, rent.id, { by, sealed: secrets.encrypt('rents', text), at: now });
+        };
+        /** Whether somebody else has asked for the same before: what goes to a landlord takes two. */
+        const asked = async (said: Readonly<Record<string, string>>): Promise<Outcome<Seen, SeeRefusal>> => {
+          const answer = await seconds.ask(tx, `rent:${rent.id}`, { act: deed, ...said }, by, now);
+          if (answer === 'same-person') return refused('same-person');
+          if (answer !== 'first') return done('done');
+          await note();
+          await audit.append(tx, { actor: `staff:${by}`, action: 'payout-asked', subject: `rent:${rent.id}`, data: { amount: Number(terms.rent.minor) } });
+          return done('asked');
+        };
         switch (deed) {
-          case 'send':
+          case 'send': {
             if (!isWhole) return refused('not-whole');
             if (isTrial && payouts.isLive) return refused('only-trial');
             // Real money does not go to a provider's sandbox.
             if (!payouts.reaches(rent) || (!isTrial && !payouts.isLive)) return refused('not-reached');
+            const first = await asked({ payee: isCompany ? 'company' : 'person' });
+            if (!first.ok || first.value === 'asked') return first;
             await payouts.begin(tx, rent, isCompany, by, now);
             break;
+          }
           case 'pay-out': {
             if (!isWhole) return refused('not-whole');
             if (isTrial && isReal()) return refused('only-trial');
+            const first = await asked({ reference });
+            if (!first.ok || first.value === 'asked') return first;
             await move(tx, rent, 'pay-out', 'staff', { payout: reference, paid_out_by: by, ended_at: now });
             const entries = [
               { account: rentAccount(rent.id), amount: terms.rent },
@@ -108,10 +132,11 @@ export function createRentDesk({ rows, repository, secrets, collecting, ledger, 
           case 'note':
             break;
         }
-        if (text !== '') await repository.addNote(tx, rent.id, { by, sealed: secrets.encrypt('rents', text), at: now });
+        await note();
+        if (deed !== 'note') await seconds.drop(tx, `rent:${rent.id}`);
         const data = { deed, amount: Number(deed === 'note' ? 0n : terms.rent.minor) };
         await audit.append(tx, { actor: `staff:${by}`, action: 'rent-changed', subject: `rent:${rent.id}`, data });
-        return done(null);
+        return done('done');
       });
     },
   };

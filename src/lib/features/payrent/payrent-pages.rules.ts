@@ -82,6 +82,6 @@ export const rentPages = {
     definition: forms.staffRentForm,
     contract: contracts.staffRentContract,
     valuesOf: ({ rent = '' }) => ({ code: rent }),
-    done: ({ code, act }, { paths }) => `${paths.to('staff_rent', { rent: code })}?done=${act}`,
+    done: ({ code, act, waits }, { paths }) => `${paths.to('staff_rent', { rent: code })}?done=${waits ? 'asked' : act}`,
   }),
 } as const satisfies Partial<Record<FormName, FormPage>>;

@@ -197,7 +197,7 @@ export function payrentCalls({ rents, geo, pathsOf }: Parts): readonly BoundCall
       const deed = rentDeeds.find((one) => one === act);
       if (!deed) return notFound;
       const outcome = await rents.see(code, { deed, isCompany: payee === 'company', reference, text }, staffIdOf(caller), caller.now);
-      if (outcome.ok) return { ok: true, data: { code, act: deed } };
+      if (outcome.ok) return { ok: true, data: { code, act: deed, waits: outcome.value === 'asked' } };
       switch (outcome.reason) {
         case 'unknown':
           return notFound;
@@ -207,6 +207,8 @@ export function payrentCalls({ rents, geo, pathsOf }: Parts): readonly BoundCall
           return fault('act', 'payrent.not_whole');
         case 'only-trial':
           return fault('act', 'payrent.only_trial');
+        case 'same-person':
+          return fault('act', 'payments.payout_same_person');
         case 'not-reached':
           return fault('act', 'payrent.not_reached');
       }

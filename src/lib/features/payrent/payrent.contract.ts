@@ -66,6 +66,7 @@ export const rentTenantContract = contract({
 export const rentPayeeContract = contract({
   ...ofTenant,
   name: 'pay-rent-landlord',
+  proof: 'fresh',
   summary: 'Who lets, and to which account their rent goes; of the account only its end is ever shown again.',
   path: '/_appApi/payRent/landlord',
   input: inputOf(forms.rentPayeeForm),
@@ -204,11 +205,12 @@ export const rentEndRemindersContract = contract({
 
 export const staffRentContract = contract({
   name: 'staff-rent',
+  proof: 'fresh',
   summary: 'Has a rent brought to the landlord, says under which reference staff passed it on, sends it back, or notes something.',
   method: 'POST',
   path: '/_appApi/staff/payRent',
   input: inputOf(forms.staffRentForm),
-  output: z.object({ code, act: z.enum(forms.rentDeeds) }),
+  output: z.object({ code, act: z.enum(forms.rentDeeds), waits: z.boolean().check(z.describe('Whether a second person has to say the same')) }),
   access: 'staff-money',
   errors: ['not-found'],
   fulfils: ['R1.37'],

@@ -9,6 +9,7 @@ import type { RentReceiptInput } from '#lib/features/documents/documents.schema.
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { Ledger } from '#lib/features/ledger/ledger.schema.ts';
 import type { Payable } from '#lib/features/payments/payments.schema.ts';
+import type { SecondPerson } from '#lib/features/payouts/payouts.schema.ts';
 import type { PaymentsService } from '#lib/features/payments/payments.service.ts';
 import { methodLabels } from '#lib/features/payments/payments.words.ts';
 import type { SayNews, Telling } from '#lib/features/news/news.schema.ts';
@@ -67,6 +68,8 @@ type Parts = {
   readonly secrets: Secrets;
   readonly mailer: Mailer;
   readonly audit: Audit;
+  /** What is passed on takes two of the staff. */
+  readonly seconds: SecondPerson;
   readonly rentFee: RentFee;
   readonly rentLicence: string | undefined;
   readonly payout: Ports['payout'];
@@ -90,6 +93,7 @@ export function createPayrent(parts: Parts): Payrent {
     secrets,
     mailer,
     audit,
+    seconds,
     rentFee,
     rentLicence,
     payout,
@@ -105,6 +109,7 @@ export function createPayrent(parts: Parts): Payrent {
     uploads,
     secrets,
     audit,
+    seconds,
     fee: rentFee,
     licence: rentLicence,
     payout,

@@ -255,7 +255,9 @@ export function createPayrentLoader({ rents, geo, files }: Parts) {
         begun: begunAt.toISOString().slice(0, 16),
         seen: seenAt.toISOString().slice(0, 16),
       }));
-      return { ...shown(rent, reader), bank, notes, payouts, deeds, paid: paid && { ...paid, isTrial: paid.provider === 'sandbox' } };
+      const first = await rents.askedOf(rent, reader.now);
+      const asked = first && { by: first.by, when: `${first.at.toISOString().slice(0, 16)} UTC`, isOwn: first.staffId === staffId, values: first.said };
+      return { ...shown(rent, reader), asked, bank, notes, payouts, deeds, paid: paid && { ...paid, isTrial: paid.provider === 'sandbox' } };
     },
   };
 }

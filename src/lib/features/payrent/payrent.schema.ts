@@ -215,7 +215,7 @@ export const staffRentForm = formDefinition({
     },
   ],
   submit: 'payments.do_it',
-  answers: ['staff.not_now', 'payrent.not_whole', 'payrent.only_trial', 'payrent.not_reached'],
+  answers: ['staff.not_now', 'payrent.not_whole', 'payrent.only_trial', 'payrent.not_reached', 'payments.payout_same_person'],
 });
 
 /** What is kept encrypted of a rent, beside the bank account. */

@@ -21,6 +21,7 @@ import type { PayoutProvider } from '#lib/ports/payout/payout.ts';
 import { nextRentState } from './payrent.process.rules.ts';
 import { isCancellable, isDeletable, takesVoucher, totalOf } from './payrent.rules.ts';
 import { draftDays } from './payrent.schema.ts';
+import type { SecondPerson } from '#lib/features/payouts/payouts.schema.ts';
 import type { Rent } from './payrent.schema.ts';
 import { createRentRows, refOf } from './payrent-rows.service.ts';
 import type { RentRowsParts } from './payrent-rows.service.ts';
@@ -47,6 +48,7 @@ type Parts = RentRowsParts & {
   readonly ledger: Pick<Ledger, 'post'>;
   readonly payments: Pick<PaymentsService, 'providers' | 'methodsFor' | 'ofUser' | 'paidWith'>;
   readonly audit: Pick<Audit, 'append'>;
+  readonly seconds: SecondPerson;
   readonly fee: RentFee;
   readonly licence: string | undefined;
   /** Brings money to landlords; without one staff do. */

@@ -29,8 +29,13 @@ export const staffEnrolForm = formDefinition({
 
 export const staffLogoutForm = formDefinition({ id: 'staff-logout', fields: [], submit: 'accounts.sign_out' });
 
-/** Shows once more that it is them, before what keys stand on is changed. */
-export const staffProveForm = formDefinition({ id: 'staff-prove', fields: [code], submit: 'staff.prove', answers: ['staff.wrong_code'] });
+/** Shows once more that it is them, before what moves money or identity. */
+export const staffProveForm = formDefinition({
+  id: 'staff-prove',
+  fields: [{ kind: 'hidden', name: 'redirect', label: 'staff.email', maxLength: 2_048 }, code],
+  submit: 'staff.prove',
+  answers: ['staff.wrong_code'],
+});
 
 const passkey = { kind: 'hidden', name: 'passkey', label: 'accounts.passkeys_title', required: true, maxLength: 10 } as const;
 

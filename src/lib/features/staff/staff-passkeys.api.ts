@@ -1,6 +1,5 @@
 /** Binds the calls of the passkeys of staff. */
 import type { ZodMiniType } from 'zod/mini';
-import { isProved } from '#lib/access.ts';
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { staffIdOf } from '#lib/api/caller.ts';
@@ -38,10 +37,7 @@ const refusedAs = <const R extends keyof typeof errors>(reason: R): { readonly o
   ok: false,
   error: errors[reason],
 });
-const proofNeeded = { ok: false, error: 'proof-needed' } as const;
 
-/** Whether a member has lately shown that it is them. */
-const mayBind = ({ staff, now }: Caller): boolean => staff !== undefined && isProved(staff, now);
 const askerOf = (caller: Caller): StaffAsker => ({ staffId: staffIdOf(caller), session: Number(caller.staff?.id) });
 /** The gate has seen to it that there is one. */
 const browserOf = (caller: Caller): string => tokenOwnerOf(caller) ?? 'nobody';
@@ -74,12 +70,10 @@ export function staffPasskeyCalls({ passkeys, site, cookies }: Parts): readonly 
       return proved.ok ? { ok: true, data: {} } : refusedAs(proved.reason);
     }),
     bind(contracts.staffPasskeyAddStartContract, async (_, caller) => {
-      if (!mayBind(caller)) return proofNeeded;
       const begun = await passkeys.beginAdd(originOf(caller.locale), askerOf(caller), caller.locale, caller.now);
       return begun.ok ? written(begun.value) : refusedAs(begun.reason);
     }),
     bind(contracts.staffPasskeyAddContract, async ({ id, answer }, caller) => {
-      if (!mayBind(caller)) return proofNeeded;
       const given = read(registrationShape, answer);
       if (!given) return refusedAs('refused');
       const added = await passkeys.add(id, given, askerOf(caller), { visit: visitOf(caller), locale: caller.locale });
@@ -90,7 +84,6 @@ export function staffPasskeyCalls({ passkeys, site, cookies }: Parts): readonly 
       return renamed.ok ? { ok: true, data: {} } : refusedAs(renamed.reason);
     }),
     bind(contracts.staffPasskeyRemoveContract, async ({ passkey }, caller) => {
-      if (!mayBind(caller)) return proofNeeded;
       const removed = await passkeys.remove(staffIdOf(caller), parseId<StaffPasskeyId>(passkey), caller.locale);
       return removed.ok ? { ok: true, data: {} } : refusedAs(removed.reason);
     }),

@@ -59,22 +59,24 @@ export const staffPasskeyProveContract = contract({
 export const staffPasskeyAddStartContract = contract({
   ...own,
   name: 'staff-passkey-add-start',
+  proof: 'fresh',
   summary: 'Begins to make a passkey for the member of staff who asks: gives what the browser is asked for.',
   path: '/_api/staff/passkeys/add/start',
   input: nothing,
   output: begun,
-  errors: ['proof-needed', 'too-large', 'not-found', 'stale-form'],
+  errors: ['too-large', 'not-found', 'stale-form'],
 });
 
 export const staffPasskeyAddContract = contract({
   ...own,
   name: 'staff-passkey-add',
+  proof: 'fresh',
   summary: 'Keeps a passkey that was just made for the member of staff who asks.',
   path: '/_api/staff/passkeys/add',
   input: z.object({ id, answer }),
   output: nothing,
   limit: 'login',
-  errors: ['proof-needed', 'way-gone', 'way-refused', 'too-large', 'stale-form'],
+  errors: ['way-gone', 'way-refused', 'too-large', 'stale-form'],
 });
 
 export const staffPasskeyRenameContract = contract({
@@ -90,9 +92,10 @@ export const staffPasskeyRenameContract = contract({
 export const staffPasskeyRemoveContract = contract({
   ...own,
   name: 'staff-passkey-remove',
+  proof: 'fresh',
   summary: 'Takes a passkey from the member of staff who asks. Password and one-time code stay.',
   path: '/_api/staff/passkeys/remove',
   input: inputOf(removeStaffPasskeyForm),
   output: nothing,
-  errors: ['proof-needed', 'not-found', 'stale-form'],
+  errors: ['not-found', 'stale-form'],
 });

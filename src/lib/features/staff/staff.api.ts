@@ -62,9 +62,9 @@ export function staffCalls({ staff, people, cookies }: Parts): readonly BoundCal
       await staff.signOut(staffIdOf(caller), Number(memberOf(caller).id));
       return { ok: true, data: {}, cookies: cookies.ended() };
     }),
-    bind(contracts.staffProveContract, async ({ code }, caller) => {
+    bind(contracts.staffProveContract, async ({ code, redirect }, caller) => {
       const outcome = await staff.prove(staffIdOf(caller), Number(memberOf(caller).id), code, visitOf(caller));
-      if (outcome.ok) return { ok: true, data: {} };
+      if (outcome.ok) return { ok: true, data: { redirect: safePath(redirect, '') } };
       return outcome.reason === 'too-many' ? { ok: false, error: 'too-many' } : fault('code', 'staff.wrong_code');
     }),
     bind(contracts.staffFindPersonContract, async ({ who }, caller) => {

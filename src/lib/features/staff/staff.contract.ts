@@ -5,6 +5,7 @@ import { inputOf } from '#lib/forms/form-input.rules.ts';
 import { findPersonForm, personForm, staffEnrolForm, staffLoginForm, staffLogoutForm, staffProveForm } from './staff-forms.schema.ts';
 
 const nothing = z.object({});
+const entered = z.object({ redirect: z.string().check(z.describe('A path of this site to go on to')) });
 const person = z.object({ user_id: z.int().check(z.describe('Number of the account')) });
 
 export const staffLoginContract = contract({
@@ -13,7 +14,7 @@ export const staffLoginContract = contract({
   method: 'POST',
   path: '/_api/staff/login',
   input: inputOf(staffLoginForm),
-  output: z.object({ redirect: z.string().check(z.describe('A path of this site to go on to')) }),
+  output: entered,
   access: 'public',
   csrf: 'always',
   limit: 'login',
@@ -52,7 +53,7 @@ export const staffProveContract = contract({
   method: 'POST',
   path: '/_api/staff/prove',
   input: inputOf(staffProveForm),
-  output: nothing,
+  output: entered,
   access: 'staff',
   limit: 'login',
   fulfils: ['R1.02'],
@@ -71,6 +72,7 @@ export const staffFindPersonContract = contract({
 
 export const staffPersonContract = contract({
   name: 'staff-person',
+  proof: 'fresh',
   summary: 'Locks an account, unlocks it, or signs its person out everywhere, for a reason that the audit log keeps.',
   method: 'POST',
   path: '/_api/staff/people/change',

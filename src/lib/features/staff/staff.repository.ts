@@ -195,27 +195,34 @@ export function createStaffRepository(db: Db) {
     async addSession(tx: DbTransaction, { digest, staffId, device, country, now, expiresAt }: NewStaffSession): Promise<number> {
       const row = await tx
         .insertInto('staff_sessions')
-        .values({ digest, staff_id: staffId, device, country: country ?? null, created_at: now, proved_at: now, expires_at: expiresAt })
+        .values({ digest, staff_id: staffId, device, country: country ?? null, created_at: now, proved_at: now, seen_at: now, expires_at: expiresAt })
         .returning('id')
         .executeTakeFirstOrThrow();
       return row.id;
     },
 
-    /** The session of a token that has not ended, of a member who has not left. */
+    /** The session of a token that has not ended and was used since `usedSince`, of a member who has not left. */
     async sessionBy(
       digest: string,
       now: Date,
-    ): Promise<{ readonly id: number; readonly staffId: StaffId; readonly role: StaffRole; readonly provedAt: Date } | undefined> {
+      usedSince: Date,
+    ): Promise<{ readonly id: number; readonly staffId: StaffId; readonly role: StaffRole; readonly provedAt: Date; readonly seenAt: Date } | undefined> {
       const row = await db
         .selectFrom('staff_sessions')
         .innerJoin('staff_members', 'staff_members.id', 'staff_sessions.staff_id')
-        .select(['staff_sessions.id', 'staff_id', 'role', 'proved_at'])
+        .select(['staff_sessions.id', 'staff_id', 'role', 'proved_at', 'seen_at'])
         .where('digest', '=', digest)
         .where('expires_at', '>', now)
+        .where('seen_at', '>=', usedSince)
         .where('ended_at', 'is', null)
         .where('enrolled_at', 'is not', null)
         .executeTakeFirst();
-      return row && { id: row.id, staffId: asId<StaffId>(row.staff_id), role: row.role, provedAt: row.proved_at };
+      return row && { id: row.id, staffId: asId<StaffId>(row.staff_id), role: row.role, provedAt: row.proved_at, seenAt: row.seen_at };
+    },
+
+    /** Notes that a session was used; one that was noted as used later stays so. */
+    async seen(id: number, now: Date): Promise<void> {
+      await db.updateTable('staff_sessions').set({ seen_at: now }).where('id', '=', id).where('seen_at', '<', now).execute();
     },
 
     /** Returns whether the session is still there. */

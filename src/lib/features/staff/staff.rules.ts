@@ -35,7 +35,7 @@ export const staffPages = {
   'staff-prove': formPage({
     definition: forms.staffProveForm,
     contract: contracts.staffProveContract,
-    done: (_, { paths }) => `${paths.to('staff_security')}?done=proved`,
+    done: ({ redirect }, { paths }) => redirect || `${paths.to('staff_security')}?done=proved`,
   }),
   'staff-rename-passkey': formPage({
     definition: forms.renameStaffPasskeyForm,
@@ -48,7 +48,6 @@ export const staffPages = {
     contract: passkeys.staffPasskeyRemoveContract,
     valuesOf: ({ passkey = '' }) => ({ passkey }),
     done: (_, { paths }) => `${paths.to('staff_security')}?done=removed`,
-    leadsOn: { 'proof-needed': (paths) => paths.to('staff_security') },
   }),
   'staff-people': formPage({
     definition: forms.findPersonForm,

@@ -5,6 +5,8 @@ import type { Passkey } from '#lib/passkeys/passkey.schema.ts';
 
 /** Hours a session of staff lives, however much it is used. */
 export const sessionHours = 12;
+/** Minutes without use after which it ends before that. */
+export const idleMinutes = 30;
 /** Hours in which a new member of staff has to come in for the first time. */
 export const ticketHours = 24;
 

@@ -16,7 +16,7 @@ import type { Secrets } from '#lib/secrets.ts';
 import { newTotpSecret, totpAddress, totpStep } from '#lib/totp.ts';
 import type { StaffPasskeysRepository } from './staff-passkeys.repository.ts';
 import type { StaffCredentials, StaffRepository } from './staff.repository.ts';
-import { sessionHours, ticketHours } from './staff.schema.ts';
+import { idleMinutes, sessionHours, ticketHours } from './staff.schema.ts';
 import type { StaffMember } from './staff.schema.ts';
 
 /** From where, and when. */
@@ -61,7 +61,7 @@ type Parts = {
   readonly issuer: string;
 };
 
-const hour = 3_600_000;
+const [minute, hour] = [60_000, 3_600_000];
 /** What is tried at by somebody who is no member. */
 export const entrance = 'entrance:1';
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
@@ -259,8 +259,13 @@ export function createStaffService({ repository, passkeys, hashes, secrets, audi
       });
     },
 
-    /** Who has this token; undefined for nobody, and for a session that has ended. */
-    read: (token: string, now: Date) => repository.sessionBy(digestOf(token), now),
+    /** Who has this token; undefined for nobody, and for a session that has ended, also because nobody used it for some minutes. */
+    async read(token: string, now: Date) {
+      const session = await repository.sessionBy(digestOf(token), now, new Date(now.getTime() - idleMinutes * minute));
+      // Not at each request: what is read often would else be written as often.
+      if (session && now.getTime() - session.seenAt.getTime() >= minute) await repository.seen(session.id, now);
+      return session;
+    },
 
     forgetEnded: (now: Date): Promise<void> => repository.forget(now),
   };

@@ -1,6 +1,6 @@
 /** Rows of staff. */
 import type { StaffRole } from '#lib/access.ts';
-import type { Generated, Instant } from '#lib/db/columns.ts';
+import type { Generated, Instant, Stamp } from '#lib/db/columns.ts';
 
 type StaffMembersTable = {
   id: Generated<number>;
@@ -33,6 +33,8 @@ type StaffSessionsTable = {
   created_at: Instant;
   expires_at: Instant;
   proved_at: Instant;
+  /** When it was last used, to the minute. */
+  seen_at: Stamp;
 };
 
 /** What signs them in besides; a table of its own, so that nobody's passkey is one at the other entrance. */

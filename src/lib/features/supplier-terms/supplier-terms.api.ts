@@ -15,7 +15,7 @@ export function supplierTermsCalls(terms: Pick<SupplierTermsService, 'set'>): re
       const id = parseId<SupplierId>(supplier);
       if (id === undefined) return notFound;
       const outcome = await terms.set(id, { collects, lines, waitHours: wait_hours }, staffIdOf(caller), caller.now);
-      if (outcome.ok) return { ok: true, data: { supplier } };
+      if (outcome.ok) return { ok: true, data: { supplier, waits: outcome.value === 'waits' } };
       switch (outcome.reason) {
         case 'unknown':
           return notFound;

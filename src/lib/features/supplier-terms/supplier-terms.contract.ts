@@ -6,11 +6,13 @@ import { supplierTermsForm } from './supplier-terms.schema.ts';
 
 export const supplierTermsContract = contract({
   name: 'staff-supplier-terms',
-  summary: 'Says who collects rent and deposit for a provider, and for how many hours their orders wait. Orders under way keep what they were quoted with.',
+  proof: 'fresh',
+  summary:
+    'Asks that others collect rent and deposit for a provider, or that their orders wait for another time: it counts after three days, and a second person agrees to what payers are shown. Orders under way keep what they were quoted with.',
   method: 'POST',
   path: '/_upay/staff/provider-terms',
   input: inputOf(supplierTermsForm),
-  output: z.object({ supplier: z.string() }),
+  output: z.object({ supplier: z.string(), waits: z.boolean().check(z.describe('Whether it counts later')) }),
   access: 'staff-money',
   errors: ['not-found'],
   fulfils: ['R1.02'],

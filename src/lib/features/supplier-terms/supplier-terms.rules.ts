@@ -2,6 +2,8 @@
 import type { FormName } from '#lib/forms/form-names.ts';
 import { formPage } from '#lib/forms/form-page.schema.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
+import { supplierAddressContract, supplierAnswersContract, supplierChangeContract } from './supplier-changes.contract.ts';
+import { supplierAddressForm, supplierAnswersForm, supplierChangeForm } from './supplier-changes.schema.ts';
 import { supplierTermsContract } from './supplier-terms.contract.ts';
 import { leastWaitHours, mostWaitHours, supplierTermsForm } from './supplier-terms.schema.ts';
 
@@ -22,6 +24,23 @@ export const supplierTermsPages = {
     definition: supplierTermsForm,
     contract: supplierTermsContract,
     valuesOf: ({ supplier = '' }) => ({ supplier }),
-    done: ({ supplier }, { paths }) => `${paths.to('staff_supplier', { supplier })}?done=1`,
+    done: ({ supplier, waits }, { paths }) => `${paths.to('staff_supplier', { supplier })}?done=${waits ? 'waits' : 'saved'}`,
+  }),
+  'supplier-address': formPage({
+    definition: supplierAddressForm,
+    contract: supplierAddressContract,
+    valuesOf: ({ supplier = '' }) => ({ supplier }),
+    done: ({ supplier, waits }, { paths }) => `${paths.to('staff_provider', { supplier })}?done=${waits ? 'waits' : 'saved'}`,
+  }),
+  'supplier-change': formPage({
+    definition: supplierChangeForm,
+    contract: supplierChangeContract,
+    valuesOf: ({ supplier = '', change = '' }) => ({ supplier, change }),
+    done: ({ supplier, act }, { paths }) => `${paths.to('staff_supplier', { supplier })}?done=${act}`,
+  }),
+  'supplier-answers': formPage({
+    definition: supplierAnswersForm,
+    contract: supplierAnswersContract,
+    done: (_, { paths, values }) => `${paths.to('supplier_address')}?${new URLSearchParams({ key: values['key'] ?? '', done: '1' })}`,
   }),
 } as const satisfies Partial<Record<FormName, FormPage>>;

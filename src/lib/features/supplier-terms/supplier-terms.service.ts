@@ -1,11 +1,11 @@
-/** Who collects for a provider and how long their orders wait: set by staff, version by version, each in the audit log. */
+/** Who collects for a provider and how long their orders wait: version by version, each asked for by staff and of effect once it has waited. */
 import type { DbTransaction } from '#lib/db/database.ts';
-import type { Audit } from '#lib/features/audit/audit.service.ts';
 import { collectors } from '#lib/features/quotes/quote.schema.ts';
 import type { StaffId, SupplierId } from '#lib/ids/ids.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { Secrets } from '#lib/secrets.ts';
+import type { SupplierChangesService } from './supplier-changes.service.ts';
 import type { SupplierTermsRepository } from './supplier-terms.repository.ts';
 import { readWaitHours } from './supplier-terms.rules.ts';
 import { usualTerms } from './supplier-terms.schema.ts';
@@ -13,14 +13,14 @@ import type { SupplierTerms } from './supplier-terms.schema.ts';
 
 type Parts = {
   readonly repository: SupplierTermsRepository;
-  readonly audit: Pick<Audit, 'append'>;
-  readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt'>;
-  readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
+  readonly secrets: Pick<Secrets, 'decrypt'>;
+  readonly ask: SupplierChangesService['ask'];
+  readonly transact: <T>(supplierId: SupplierId, work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
 
 export type SupplierTermsService = ReturnType<typeof createSupplierTermsService>;
 
-export function createSupplierTermsService({ repository, audit, secrets, transact }: Parts) {
+export function createSupplierTermsService({ repository, secrets, ask, transact }: Parts) {
   const opened = (sealed: string | undefined): string => (sealed === undefined ? '' : (secrets.decrypt('orders', sealed) ?? ''));
 
   return {
@@ -38,33 +38,27 @@ export function createSupplierTermsService({ repository, audit, secrets, transac
 
     suppliers: repository.suppliers,
 
+    /** Asks for other terms: they count after three days, and where payers are shown something else, once a second person has agreed. */
     async set(
       supplierId: SupplierId,
       given: { readonly collects: string; readonly lines: string; readonly waitHours: string },
       by: StaffId,
       now: Date,
-    ): Promise<Outcome<null, 'unknown' | 'no-lines' | 'wrong-hours'>> {
+    ): Promise<Outcome<'waits' | 'done', 'unknown' | 'no-lines' | 'wrong-hours'>> {
       const collects = collectors.find((one) => one === given.collects);
-      if (!collects || (await repository.nameOf(supplierId)) === undefined) return refused('unknown');
+      const provider = await repository.nameOf(supplierId);
+      if (!collects || provider === undefined) return refused('unknown');
       const lines = given.lines.trim();
       if (collects === 'supplier' && lines === '') return refused('no-lines');
       const hours = readWaitHours(given.waitHours);
       if (hours === undefined) return refused('wrong-hours');
       const waitHours = hours === 'usual' ? undefined : hours;
-      await transact(async (tx) => {
-        const before = await repository.of(supplierId, tx);
-        const isNew = opened(before?.sealed) !== lines;
-        if (before && !isNew && before.collects === collects && before.waitHours === waitHours) return;
-        const sealed = lines === '' ? undefined : secrets.encrypt('orders', lines);
-        await repository.add(tx, { supplierId, collects, waitHours, sealed, by }, now);
-        await audit.append(tx, {
-          actor: `staff:${by}`,
-          action: 'provider-terms-changed',
-          subject: `supplier:${supplierId}`,
-          data: { collects, hours: waitHours ?? 0, lines: isNew },
-        });
-      });
-      return done(null);
+      const before = await repository.of(supplierId);
+      const isShown = opened(before?.sealed) !== lines || (before ?? usualTerms).collects !== collects;
+      if (!isShown && (before ?? usualTerms).waitHours === waitHours) return done('done');
+      // What payers are shown takes two people.
+      await transact(supplierId, (tx) => ask(tx, supplierId, provider, { kind: 'terms', collects, waitHours, lines }, isShown ? 'second' : 'time', by, now));
+      return done('waits');
     },
   };
 }

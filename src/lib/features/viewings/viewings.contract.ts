@@ -131,6 +131,7 @@ export const staffMoveContract = contract({
 export const viewingResultContract = contract({
   ...ofStaff,
   name: 'viewing-result',
+  proof: { field: 'outcome', is: ['missed'] },
   summary: 'Says what was seen at a viewing, or that it could not be held: then all comes back.',
   path: '/_appApi/staff/inspection/result',
   input: inputOf(forms.viewingResultForm),
