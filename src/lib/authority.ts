@@ -32,6 +32,13 @@ export const authorities = {
     second: true,
     says: 'who collects for a provider, and the account that payers are shown',
   },
+  'provider-party': {
+    access: 'staff-money',
+    calls: ['staff-supplier-party'],
+    waits: false,
+    second: false,
+    says: 'who a provider is in law, which contracts that are made out from then on name',
+  },
   'staff-role': { access: 'command', calls: [], waits: false, second: false, says: 'what a member of staff may do' },
   'staff-address': { access: 'command', calls: [], waits: false, second: false, says: 'where a member of staff is written to' },
   'payee-account': { access: 'login', calls: ['pay-rent-landlord'], waits: false, second: false, says: 'the account that a renter’s rent goes to' },

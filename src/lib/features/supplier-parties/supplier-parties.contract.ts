@@ -12,6 +12,7 @@ export const supplierPartyContract = contract({
   input: inputOf(supplierPartyForm),
   output: z.object({ supplier: z.string() }),
   access: 'staff-money',
+  proof: 'fresh',
   errors: ['not-found'],
   fulfils: ['R1.02'],
 });
