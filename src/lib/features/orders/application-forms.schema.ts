@@ -341,6 +341,7 @@ export const staffOrderActs = [
   'confirm',
   'check-in',
   'complete',
+  'end-early',
   'refund',
   'give-all-back',
   'cancel',

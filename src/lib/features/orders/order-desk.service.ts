@@ -19,7 +19,7 @@ import type { CancellingService } from './cancelling.service.ts';
 import type { OrderPayments } from './order-payments.service.ts';
 import type { OrderMoney } from './order-money.service.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
-import { entryOf, needsReason, staffActsFor } from './orders.rules.ts';
+import { entryOf, momentOf, needsReason, staffActsFor } from './orders.rules.ts';
 import { orderCodePattern } from './orders.schema.ts';
 import type { Order } from './orders.schema.ts';
 import type { OrdersService } from './orders.service.ts';
@@ -30,7 +30,7 @@ type Parts = {
   readonly repository: OrdersRepository;
   readonly orders: Pick<OrdersService, 'move'>;
   readonly paying: Pick<OrderPayments, 'askAgain'>;
-  readonly money: Pick<OrderMoney, 'kept' | 'isHeld' | 'lost' | 'duesOf' | 'returnsOf'>;
+  readonly money: Pick<OrderMoney, 'kept' | 'inTurn' | 'isHeld' | 'lost' | 'duesOf' | 'returnsOf'>;
   readonly supplierDues: Pick<SupplierDuesService, 'record'>;
   readonly claims: Pick<ClaimsService, 'of' | 'decide'>;
   readonly refundOf: CancellingService['refundOf'];
@@ -45,6 +45,7 @@ type StaffSays = { readonly note: string; readonly colleague: StaffId | undefine
 export type OrderDeskService = ReturnType<typeof createOrderDeskService>;
 
 const numberOf = (state: OrderState): number => orderStates.indexOf(state);
+const movesMoney = (act: StaffOrderAct): boolean => ['refund', 'give-all-back', 'cancel', 'claim-give', 'ask-again'].includes(act);
 
 export function createOrderDeskService({ repository, orders, paying, money, supplierDues, claims, refundOf, leaseOf, audit, transact }: Parts) {
   /** What staff can do with an order now. */
@@ -56,7 +57,7 @@ export function createOrderDeskService({ repository, orders, paying, money, supp
       money.duesOf(order),
       money.returnsOf(order),
     ]);
-    const acts = staffActsFor(order.state, kept?.minor === 0n, lost !== undefined, supplierActsFor(order.state, dues, returns), isHeld);
+    const acts = staffActsFor(order.state, momentOf(order, now), kept?.minor === 0n, lost !== undefined, supplierActsFor(order.state, dues, returns), isHeld);
     // By the policy nothing may come back any more, and then there is nothing to press.
     const givesBack = acts.includes('refund') && kept !== undefined && ((await refundOf(order, kept, now))?.minor ?? 0n) > 0n;
     return [...claimActsFor(await claims.of(order), kept), ...acts.filter((act) => act !== 'refund' || givesBack)];
@@ -87,17 +88,19 @@ export function createOrderDeskService({ repository, orders, paying, money, supp
       const seen = orderCodePattern.test(code) ? await repository.find(code) : undefined;
       if (!seen) return refused('unknown');
       if (!(await actsFor(seen, now)).includes(act)) return refused('not-now');
-      const kept = await money.kept(seen);
       if ((needsReason(act) || act === 'note') && note === '') return refused('no-reason');
       if (act === 'hand-over' && colleague === undefined) return refused('no-colleague');
-      const refund = act === 'refund' && kept ? await refundOf(seen, kept, now) : undefined;
-      // Without anything to send back it would wait for ever.
-      if (act === 'refund' && (!refund || refund.minor <= 0n)) return refused('not-now');
       // Their bed is kept, but nobody signs and pays for what is let no more.
       if (act === 'offer' && !(await leaseOf(seen.houseId, seen.unitId, seen.tenancyId, now, { hasBed: true })).ok) return refused('gone');
       return transact(async (tx) => {
         const order = await repository.lock(tx, code);
         if (order?.state !== seen.state) return refused('not-now');
+        // Sums are worked out while nobody else moves money of it.
+        if (movesMoney(act)) await money.inTurn(tx, order);
+        const kept = act === 'refund' ? await money.kept(order, tx) : undefined;
+        const refund = kept && (await refundOf(order, kept, now, tx));
+        // Without anything to send back it would wait for ever.
+        if (act === 'refund' && (!refund || refund.minor <= 0n)) return refused('not-now');
         // A bank may have given back meanwhile what was nothing a moment ago.
         if (act === 'cancel' && (await money.kept(order, tx))?.minor !== 0n) return refused('not-now');
         if (act === 'give-all-back' && !(await money.isHeld(order, tx))) return refused('not-now');

@@ -19,7 +19,8 @@ import { cancelFormFor, shownText } from './claims.rules.ts';
 import type { ClaimsService } from './claims.service.ts';
 import type { GuardiansService } from './guardians.service.ts';
 import { contractFilePath, guardianFilePath, orderPath, partPath, payPath, signPath } from './order-pages.rules.ts';
-import { disputeAgainst, isSponsorable, isSuppliers, keepsBed, mayHide, wayOut } from './orders.rules.ts';
+import { eventsOpen } from './order.process.rules.ts';
+import { disputeAgainst, isSponsorable, isSuppliers, keepsBed, mayHide, momentOf, wayOut } from './orders.rules.ts';
 import { orderFilters } from './orders.schema.ts';
 import type { Order, OrderFilter } from './orders.schema.ts';
 import type { CancellingService } from './cancelling.service.ts';
@@ -158,7 +159,7 @@ export function ownOrderPages({
       const claim = await claimed(order, view);
       const acts = ownOrderActs.filter((act) =>
         act === 'check-in'
-          ? order.state === 'confirmed' && todayIn(order.home.zone, view.now) >= order.from
+          ? eventsOpen(order.state, 'applicant', momentOf(order, view.now)).includes('check-in')
           : act === 'again'
             ? ['cancelled', 'expired', 'refunded'].includes(order.state)
             : mayHide(order.state) && claim?.isOpen !== true,
@@ -186,7 +187,7 @@ export function ownOrderPages({
         })),
         acts: choices,
         claim,
-        canCancel: wayOut(order.state, back) !== undefined,
+        canCancel: wayOut(order.state, back, momentOf(order, view.now)) !== undefined,
         goOn: order.state === 'draft' ? partPath(view.paths, order.code, answering.unfinished(order, view.now) ?? 'review') : undefined,
         // R4.054–R4.056: what has to be signed is signed first.
         isDue,
@@ -251,7 +252,7 @@ export function ownOrderPages({
         depends,
         /** Who sends it back, where the supplier collects. */
         supplier: isSuppliers(order) ? order.home.supplier : undefined,
-        isOpen: wayOut(order.state, back) !== undefined,
+        isOpen: wayOut(order.state, back, momentOf(order, view.now)) !== undefined,
         values: { code: order.code, back: shownText(answers) },
         ...(await shown(order, view)),
       };

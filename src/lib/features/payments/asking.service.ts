@@ -92,6 +92,7 @@ export function createAsking({
       }
     },
 
+    inTurn: repository.inTurn,
     kept: refunds.kept,
     refund: refunds.refund,
     ownFee: ownFees.ownFee,

@@ -115,6 +115,8 @@ export type Collecting = {
     refund: { readonly amount: Money; readonly reason: string; readonly by: StaffId | 'system' },
     now: Date,
   ) => Promise<Outcome<undefined, 'more-than-paid'>>;
+  /** From here to the end of the transaction nobody else moves money of it: sums that are worked out stay true. */
+  readonly inTurn: (tx: DbTransaction, ref: PayableRef) => Promise<void>;
   /** What was paid and has not gone back; undefined where nothing was ever paid. */
   readonly kept: (ref: PayableRef, tx?: DbTransaction) => Promise<Money | undefined>;
   /** What was paid of the operator's own fees, once what they were paid for was taken; undefined where none were. */
