@@ -248,6 +248,7 @@ export const cancelForm = formDefinition({
     { kind: 'textarea', name: 'reason', label: 'orders.why_cancel', maxLength: 500, rows: 3 },
   ],
   submit: 'orders.cancel',
+  ends: { asks: 'page' },
   answers: ['orders.back_changed', 'orders.not_now'],
 });
 
@@ -329,6 +330,7 @@ export const orderActForm = formDefinition({
   id: 'order-act',
   fields: [code, { kind: 'select', name: 'act', label: 'orders.act', required: true, choices: { given: true, maxLength: 10 } }],
   submit: 'orders.do_it',
+  ends: { when: { field: 'act', is: ['remove'] }, asks: 'step' },
   answers: ['orders.not_now', 'orders.not_let', 'orders.too_many', 'orders.no_email'],
 });
 
@@ -373,6 +375,25 @@ export const staffOrderForm = formDefinition({
     { kind: 'textarea', name: 'note', label: 'orders.staff_note', hint: 'orders.staff_note_hint', maxLength: 1_000, rows: 4 },
   ],
   submit: 'staff.do_it',
+  ends: {
+    when: {
+      field: 'act',
+      is: [
+        'return',
+        'decline',
+        'complete',
+        'end-early',
+        'refund',
+        'give-all-back',
+        'cancel',
+        'supplier-paid',
+        'supplier-returned',
+        'claim-give',
+        'claim-refuse',
+      ],
+    },
+    asks: 'step',
+  },
   answers: ['staff.not_now', 'orders.reason_needed', 'orders.staff_closed', 'orders.staff_other_draft', 'orders.breaks_unseen', 'forms.choose'],
 });
 

@@ -69,6 +69,11 @@ export function createOrderDeskService({ repository, orders, paying, money, supp
     withOpenClaim: repository.withOpenClaim,
     openClaims: repository.openClaims,
     actsFor,
+    /** What was paid and is here, and what of it the policy gives back now; undefined where there is no such sum. */
+    async sums(order: Order, now: Date) {
+      const kept = await money.kept(order);
+      return { kept, back: kept && (await refundOf(order, kept, now)) };
+    },
 
     /** An order with who applies; that it was looked at is written down first. */
     async see(code: string, staffId: StaffId): Promise<StoredOrder | undefined> {

@@ -48,6 +48,7 @@ export const sponsorEndForm = formDefinition({
   id: 'sponsor-end',
   fields: [code, { kind: 'hidden', name: 'link', label: 'orders.sponsor_link', required: true, maxLength: 10, rules: [{ kind: 'reg', pattern: idDigits }] }],
   submit: 'orders.sponsor_end',
+  ends: { asks: 'page' },
 });
 
 export const sponsorPayFormFor = (methods: readonly PaymentMethod[]): FormDefinition => ({

@@ -1,4 +1,5 @@
 /** What staff see of orders. */
+import type { MessageKey } from '#lib/i18n/t.ts';
 import { refusalOf } from '#lib/access.ts';
 import { formatDate } from '#lib/dates/dates.ts';
 import { momentIn } from '#lib/dates/reader-zones.ts';
@@ -43,7 +44,7 @@ export const staffQueues = [
 const claimQueue = 'claims';
 type Parts = Pick<Showing, 'shown' | 'said'> & {
   readonly orders: Pick<OrdersService, 'timeline'>;
-  readonly answering: Pick<ApplicationAnswers, 'emailFor'>;
+  readonly answering: Pick<ApplicationAnswers, 'emailFor' | 'open'>;
   readonly pricing: Pick<LeasePricing, 'priceNow'>;
   readonly signing: Pick<SigningService, 'signed'>;
   readonly guardians: GuardiansService;
@@ -136,6 +137,9 @@ export function staffOrderPages({ shown, said, orders, answering, pricing, signi
       const claim = await claimed(order, view);
       const keptUntil = await paying.keptUntil(order);
       const acts = await desk.actsFor(order, view.now);
+      const sums = await desk.sums(order, view.now);
+      const facts = await shown(order, view);
+      const line = (label: MessageKey, value: string): readonly string[] => (value === '' ? [] : [view.t('chrome.labelled', { label: view.t(label), value })]);
       const nameOf = (id: StaffId | undefined): string => all.find((one) => one.id === id)?.name ?? '';
       return {
         timeline: timeline.map((entry) => ({ ...entry, note: noteOf(entry, view), who: nameOf(entry.staffId) })),
@@ -161,7 +165,16 @@ export function staffOrderPages({ shown, said, orders, answering, pricing, signi
         /** Rules that the quote breaks, where it can be offered: staff say that they have seen them. */
         rules: acts.includes('offer') ? brokenRules(order.quote) : [],
         colleagues: all.map(({ id, name }) => ({ value: String(id), label: name })),
-        ...(await shown(order, view)),
+        /** Which order it is, whose, of which home, and how much money of it is here: what is read once more before something is ended. */
+        about: [
+          ...line('orders.code', order.code),
+          ...line('orders.full_name', answering.open(order).answers['full_name'] ?? ''),
+          ...line('orders.home', [facts.title, facts.unit.name].filter(Boolean).join(' · ')),
+          ...line('orders.dates', facts.dates),
+          ...line('orders.sure_kept', sums.kept ? formatMoney(sums.kept, view.intl) : ''),
+          ...line('orders.sure_back', sums.back ? formatMoney(sums.back, view.intl) : ''),
+        ],
+        ...facts,
       };
     },
   };

@@ -35,5 +35,6 @@ export const payoutForm = formDefinition({
     { kind: 'text', name: 'reference', label: 'payments.payout_reference', required: true, maxLength: 60 },
   ],
   submit: 'payments.payout_submit',
+  ends: { asks: 'step' },
   answers: ['payments.payout_wrong', 'payments.payout_nothing', 'payments.payout_too_much', 'payments.payout_known', 'forms.choose'],
 });
