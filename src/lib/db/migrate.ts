@@ -66,6 +66,7 @@ import * as savedNews from './migrations/098_saved_news.ts';
 import * as viewingHolds from './migrations/099_viewing_holds.ts';
 import * as lookedInto from './migrations/100_looked_into.ts';
 import * as timesOfStates from './migrations/107_times_of_states.ts';
+import * as keptTerms from './migrations/108_kept_terms.ts';
 import * as viewingTimes from './migrations/066_viewing_times.ts';
 import * as formSteps from './migrations/070_form_steps.ts';
 import * as feedRuns from './migrations/069_feed_runs.ts';
@@ -171,6 +172,7 @@ const ours: Migrations = {
   '099_viewing_holds': viewingHolds,
   '100_looked_into': lookedInto,
   '107_times_of_states': timesOfStates,
+  '108_kept_terms': keptTerms,
   '064_resume_addresses': resumeAddresses,
   '065_staff_passkeys': staffPasskeys,
   '046_custom_forms': customForms,

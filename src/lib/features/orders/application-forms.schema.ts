@@ -280,7 +280,7 @@ export const signForm = formDefinition({
   ],
   consents: [{ id: 'contract', version: '2026-11', text: 'orders.consent_contract', required: true }],
   submit: 'orders.sign',
-  answers: ['orders.contract_changed', 'orders.guardian_needed', 'orders.sign_other_name', 'orders.not_now'],
+  answers: ['orders.contract_changed', 'orders.offer_changed', 'orders.guardian_needed', 'orders.sign_other_name', 'orders.not_now'],
 });
 
 /** Who signs with an applicant that is not of age. */
@@ -321,7 +321,7 @@ export const guardianSignForm = formDefinition({
   ],
   consents: [{ id: 'guardian', version: '2026-11', text: 'orders.consent_guardian', required: true }],
   submit: 'orders.sign',
-  answers: ['orders.contract_changed', 'orders.sign_other_name', 'orders.not_now'],
+  answers: ['orders.contract_changed', 'orders.offer_changed', 'orders.sign_other_name', 'orders.not_now'],
 });
 
 export const ownOrderActs = ['check-in', 'again', 'remove'] as const;
@@ -348,6 +348,7 @@ export const staffOrderActs = [
   'give-all-back',
   'cancel',
   'ask-again',
+  'keep-terms',
   ...supplierActs,
   ...claimActs,
   'note',
@@ -394,7 +395,15 @@ export const staffOrderForm = formDefinition({
     },
     asks: 'step',
   },
-  answers: ['staff.not_now', 'orders.reason_needed', 'orders.staff_closed', 'orders.staff_other_draft', 'orders.breaks_unseen', 'forms.choose'],
+  answers: [
+    'staff.not_now',
+    'orders.reason_needed',
+    'orders.staff_closed',
+    'orders.staff_offer_changed',
+    'orders.staff_other_draft',
+    'orders.breaks_unseen',
+    'forms.choose',
+  ],
 });
 
 /** The form with a tick for each rule that the quote breaks, and for no other. */

@@ -9,9 +9,10 @@ import { add } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import { refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
-import { cancelAnswers, wasShown } from './claims.rules.ts';
+import { cancelAnswers, shownText, wasShown } from './claims.rules.ts';
 import type { CancelAnswer, CancellationEvent } from './claims.schema.ts';
 import type { OrderState } from './order.process.rules.ts';
+import type { OfferChanges } from './offer-changes.service.ts';
 import type { OrderMoney } from './order-money.service.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
 import { entryOf, isSuppliers, momentOf, wayOut } from './orders.rules.ts';
@@ -27,12 +28,13 @@ type Parts = {
   readonly money: Pick<OrderMoney, 'kept' | 'inTurn'>;
   readonly quotes: Pick<QuotesService, 'refund'>;
   readonly ownFee: Pick<OwnFeeService, 'back'>;
+  readonly changes: OfferChanges;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
   /** Tells the applicant which proof what they cancelled for asks for. */
   readonly tellClaimed: (tx: DbTransaction, order: StoredOrder, answer: CancelAnswer, now: Date) => Promise<void>;
 };
 
-export function createCancelling({ repository, orders, money, quotes, ownFee, transact, tellClaimed }: Parts) {
+export function createCancelling({ repository, orders, money, quotes, ownFee, changes, transact, tellClaimed }: Parts) {
   /** What would come back of what was paid, were it cancelled now, by event; undefined where no policy says so, and then staff decide. */
   async function answersOf(order: Order, kept: Money, now: Date, tx?: DbTransaction): Promise<readonly CancelAnswer[] | undefined> {
     const { zone, policy } = order.home;
@@ -49,14 +51,26 @@ export function createCancelling({ repository, orders, money, quotes, ownFee, tr
     return refunds.length === 0 ? undefined : cancelAnswers(refunds, { kept, noticeOn, moveIn: order.from });
   }
 
+  /** Whether who has paid leaves without cost: what they agreed to was changed since, and the provider has not said that it stands. */
+  const isFree = async (order: StoredOrder, now: Date): Promise<boolean> => order.state === 'paid' && (await changes.of(order, now)) !== undefined;
+  const allOf = (kept: Money): CancelAnswer => ({
+    event: 'changed-mind',
+    total: kept,
+    now: kept,
+    later: { ...kept, minor: 0n },
+    proof: [],
+    proofUntil: undefined,
+  });
+
   /** What an applicant would get back now for each event, a change of mind first; undefined where nothing was paid, or staff decide. */
-  async function backFor(order: Order, now: Date, tx?: DbTransaction): Promise<readonly CancelAnswer[] | undefined> {
+  async function backFor(order: StoredOrder, now: Date, tx?: DbTransaction): Promise<readonly CancelAnswer[] | undefined> {
     if (order.state !== 'paid' && order.state !== 'confirmed') return undefined;
     const kept = await money.kept(order, tx);
-    return kept && answersOf(order, kept, now, tx);
+    if (!kept) return undefined;
+    return !tx && (await isFree(order, now)) ? [allOf(kept)] : answersOf(order, kept, now, tx);
   }
   /** The same for a change of mind. */
-  const backOf = async (order: Order, now: Date): Promise<Money | undefined> => (await backFor(order, now))?.[0]?.now;
+  const backOf = async (order: StoredOrder, now: Date): Promise<Money | undefined> => (await backFor(order, now))?.[0]?.now;
 
   /** Writes down what an order was cancelled for, and asks for the proof where something waits for it. */
   async function putClaim(tx: DbTransaction, order: StoredOrder, state: OrderState, answer: CancelAnswer, now: Date): Promise<void> {
@@ -85,11 +99,19 @@ export function createCancelling({ repository, orders, money, quotes, ownFee, tr
       now: Date,
       event: CancellationEvent = 'changed-mind',
     ): Promise<Outcome<OrderState, 'unknown' | 'not-now' | 'changed'>> {
+      const seen = await orders.own(userId, code);
+      const isAll = seen !== undefined && (await isFree(seen, now));
       return transact(async (tx) => {
         // What comes back is worked out while nobody else moves money of it: staff may send some of it back at this moment.
         const order = await orders.own(userId, code, tx);
         if (!order) return refused('unknown');
         await money.inTurn(tx, order);
+        if (isAll && order.state === 'paid') {
+          const kept = await money.kept(order, tx);
+          if (!kept || kept.minor <= 0n || shown !== shownText([allOf(kept)])) return refused('changed');
+          const left = await orders.move(tx, order, 'give-all-back', { by: 'applicant', note }, now);
+          return left.ok ? left : refused('not-now');
+        }
         const answers = await backFor(order, now, tx);
         const answer = answers?.find((one) => one.event === event);
         const back = answer?.now;

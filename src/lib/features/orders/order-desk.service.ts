@@ -16,6 +16,7 @@ import type { ClaimsService } from './claims.service.ts';
 import { orderStates } from './order.process.rules.ts';
 import type { OrderState } from './order.process.rules.ts';
 import type { CancellingService } from './cancelling.service.ts';
+import type { OfferChanges } from './offer-changes.service.ts';
 import type { OrderPayments } from './order-payments.service.ts';
 import type { OrderMoney } from './order-money.service.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
@@ -35,6 +36,7 @@ type Parts = {
   readonly claims: Pick<ClaimsService, 'of' | 'decide'>;
   readonly refundOf: CancellingService['refundOf'];
   readonly leaseOf: LeaseOf;
+  readonly changes: OfferChanges;
   readonly audit: Pick<Audit, 'append'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
@@ -47,9 +49,9 @@ export type OrderDeskService = ReturnType<typeof createOrderDeskService>;
 const numberOf = (state: OrderState): number => orderStates.indexOf(state);
 const movesMoney = (act: StaffOrderAct): boolean => ['refund', 'give-all-back', 'cancel', 'claim-give', 'ask-again'].includes(act);
 
-export function createOrderDeskService({ repository, orders, paying, money, supplierDues, claims, refundOf, leaseOf, audit, transact }: Parts) {
+export function createOrderDeskService({ repository, orders, paying, money, supplierDues, claims, refundOf, leaseOf, changes, audit, transact }: Parts) {
   /** What staff can do with an order now. */
-  async function actsFor(order: Order, now: Date): Promise<readonly StaffOrderAct[]> {
+  async function actsFor(order: StoredOrder, now: Date): Promise<readonly StaffOrderAct[]> {
     const [kept, isHeld, lost, dues, returns] = await Promise.all([
       money.kept(order),
       money.isHeld(order),
@@ -60,7 +62,8 @@ export function createOrderDeskService({ repository, orders, paying, money, supp
     const acts = staffActsFor(order.state, momentOf(order, now), kept?.minor === 0n, lost !== undefined, supplierActsFor(order.state, dues, returns), isHeld);
     // By the policy nothing may come back any more, and then there is nothing to press.
     const givesBack = acts.includes('refund') && kept !== undefined && ((await refundOf(order, kept, now))?.minor ?? 0n) > 0n;
-    return [...claimActsFor(await claims.of(order), kept), ...acts.filter((act) => act !== 'refund' || givesBack)];
+    const keeps = (await changes.of(order, now)) ? (['keep-terms'] as const) : [];
+    return [...claimActsFor(await claims.of(order), kept), ...keeps, ...acts.filter((act) => act !== 'refund' || givesBack)];
   }
 
   return {
@@ -89,7 +92,7 @@ export function createOrderDeskService({ repository, orders, paying, money, supp
       { note, colleague, rulesSeen }: StaffSays,
       staffId: StaffId,
       now: Date,
-    ): Promise<Outcome<OrderState, 'unknown' | 'not-now' | 'no-reason' | 'no-colleague' | 'no-coupon' | 'breaks' | 'other-draft' | NoBed>> {
+    ): Promise<Outcome<OrderState, 'unknown' | 'not-now' | 'no-reason' | 'no-colleague' | 'no-coupon' | 'breaks' | 'other-draft' | 'offer-changed' | NoBed>> {
       const seen = orderCodePattern.test(code) ? await repository.find(code) : undefined;
       if (!seen) return refused('unknown');
       if (!(await actsFor(seen, now)).includes(act)) return refused('not-now');
@@ -97,6 +100,8 @@ export function createOrderDeskService({ repository, orders, paying, money, supp
       if (act === 'hand-over' && colleague === undefined) return refused('no-colleague');
       // Their bed is kept, but nobody signs and pays for what is let no more.
       if (act === 'offer' && !(await leaseOf(seen.houseId, seen.unitId, seen.tenancyId, now, { hasBed: true })).ok) return refused('gone');
+      const changed = act === 'confirm' || act === 'keep-terms' ? await changes.of(seen, now) : undefined;
+      if (act === 'confirm' && changed) return refused('offer-changed');
       return transact(async (tx) => {
         const order = await repository.lock(tx, code);
         if (order?.state !== seen.state) return refused('not-now');
@@ -121,6 +126,13 @@ export function createOrderDeskService({ repository, orders, paying, money, supp
           const to = act === 'hand-over' ? colleague : staffId;
           if (act !== 'note' && to !== undefined) await repository.giveTo(tx, order.id, to);
           await repository.tell(tx, order.id, { event: act, from: order.state, to: order.state, by: 'staff', staffId, note, isInternal: true, at: now });
+          await audit.append(tx, { actor, action: 'order-changed', subject, data: { deed: act } });
+          return done(order.state);
+        }
+        if (act === 'keep-terms') {
+          if (!changed) return refused('not-now');
+          await repository.keepTerms(tx, order.id, changed.print);
+          await repository.tell(tx, order.id, entryOf(order, act, 'staff', now, { staffId, note }));
           await audit.append(tx, { actor, action: 'order-changed', subject, data: { deed: act } });
           return done(order.state);
         }

@@ -140,7 +140,8 @@ export const orderGraph: readonly OrderEdge[] = [
   edge('checked_in', 'end-early', 'completed', 'in-stay', 'staff'),
   edge('checked_in', 'refund', 'refunding', 'any', 'staff'),
   // The home cannot be given, by the provider or by us: what was paid comes back whole, whatever the policy says.
-  edge('paid', 'give-all-back', 'refunding', 'any', 'staff'),
+  // Who has paid for what was changed since leaves by it, too: see offer-changes.service.ts.
+  edge('paid', 'give-all-back', 'refunding', 'any', 'applicant', 'staff'),
   edge('confirmed', 'give-all-back', 'refunding', 'any', 'staff'),
   edge('checked_in', 'give-all-back', 'refunding', 'any', 'staff'),
   edge('refunding', 'refunded', 'refunded', 'any', 'payment'),

@@ -153,7 +153,7 @@ export function staffActsFor(
   isHeld = !isEmpty,
 ): readonly StaffOrderAct[] {
   const moves = eventsOpen(state, 'staff', moment)
-    .filter((event): event is Exclude<StaffOrderAct, SupplierAct | ClaimAct | 'take' | 'note' | 'hand-over' | 'ask-again'> => isStaffMove(event))
+    .filter((event): event is Exclude<StaffOrderAct, SupplierAct | ClaimAct | 'take' | 'note' | 'hand-over' | 'ask-again' | 'keep-terms'> => isStaffMove(event))
     .filter((event) => (event === 'cancel' ? isEmpty : event === 'give-all-back' ? isHeld : event !== 'refund' || !isEmpty));
   const isOver = isIn(endedStates, state);
   return [...moves, ...ofSupplier, ...(isLost && isBooked(state) ? (['ask-again'] as const) : []), ...(isOver ? [] : (['take', 'hand-over'] as const)), 'note'];
@@ -185,6 +185,7 @@ export const needsReason = (act: StaffOrderAct): boolean =>
   act === 'decline' ||
   act === 'cancel' ||
   act === 'end-early' ||
+  act === 'keep-terms' ||
   act === 'give-all-back' ||
   act === 'supplier-refused' ||
   act === 'supplier-returned' ||

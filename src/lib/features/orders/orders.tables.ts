@@ -32,6 +32,7 @@ type OrdersTable = {
   deadline: Instant | null;
   /** What that was before it waited for staff to look for a transfer. */
   pay_by: Later;
+  kept_terms: Generated<string | null>;
   /** Who of the staff sees to it. */
   staff_id: number | null;
   created_at: Instant;

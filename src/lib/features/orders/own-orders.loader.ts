@@ -25,12 +25,13 @@ import { orderFilters } from './orders.schema.ts';
 import type { Order, OrderFilter } from './orders.schema.ts';
 import type { CancellingService } from './cancelling.service.ts';
 import type { OrderPayments } from './order-payments.service.ts';
+import type { OfferChanges } from './offer-changes.service.ts';
 import type { OrderMoney } from './order-money.service.ts';
 import type { OrdersService } from './orders.service.ts';
 import { payableDue } from './supplier-dues.schema.ts';
 import type { SupplierDuesService } from './supplier-dues.service.ts';
 import type { SigningService } from './signing.service.ts';
-import { ownActLabels, sayAnswer, sayClaim, sayNext } from './orders.words.ts';
+import { offerChangeLabels, ownActLabels, sayAnswer, sayClaim, sayNext } from './orders.words.ts';
 import { userOf } from './order-shown.loader.ts';
 import type { ShownOrder, Showing, View } from './order-shown.loader.ts';
 
@@ -48,6 +49,7 @@ type Parts = Pick<Showing, 'shown' | 'ownOf' | 'said'> & {
   readonly answering: Pick<ApplicationAnswers, 'unfinished' | 'guardianOf' | 'answersOf'>;
   readonly signing: SigningService;
   readonly guardians: GuardiansService;
+  readonly offerChanges: OfferChanges;
   readonly beside: BesideFor;
   readonly money: Pick<OrderMoney, 'duesOf' | 'returnsOf' | 'owedBack'>;
   readonly supplierDues: Pick<SupplierDuesService, 'proofOf'>;
@@ -68,6 +70,7 @@ export function ownOrderPages({
   answering,
   signing,
   guardians,
+  offerChanges,
   beside,
   money,
   supplierDues,
@@ -173,6 +176,7 @@ export function ownOrderPages({
       // What a bank took, or may have taken, is told as that, and is no refund of ours.
       const dispute = disputeAgainst(timeline);
       const cameBack = dispute ? undefined : await paying.cameBack(order);
+      const changed = await offerChanges.of(order, view.now);
       const comment = (await commentsOf([order], view.now)).get(order.id);
       return {
         // R4.057, R4.058.
@@ -186,6 +190,8 @@ export function ownOrderPages({
           href: contractFilePath(order.code, hash),
         })),
         acts: choices,
+        /** What was changed of the home since the offer, and what can be done about it. */
+        changed: changed && view.t(offerChangeLabels[changed.what]),
         claim,
         canCancel: wayOut(order.state, back, momentOf(order, view.now)) !== undefined,
         goOn: order.state === 'draft' ? partPath(view.paths, order.code, answering.unfinished(order, view.now) ?? 'review') : undefined,

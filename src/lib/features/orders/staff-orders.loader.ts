@@ -14,6 +14,7 @@ import { restOf } from './claims.rules.ts';
 import type { ClaimsService } from './claims.service.ts';
 import type { GuardiansService } from './guardians.service.ts';
 import { formatMoney } from '#lib/money/money.ts';
+import type { OfferChanges } from './offer-changes.service.ts';
 import type { OrderMoney } from './order-money.service.ts';
 import type { OrderPayments } from './order-payments.service.ts';
 import type { OrderDeskService } from './order-desk.service.ts';
@@ -49,6 +50,7 @@ type Parts = Pick<Showing, 'shown' | 'said'> & {
   readonly signing: Pick<SigningService, 'signed'>;
   readonly guardians: GuardiansService;
   readonly desk: OrderDeskService;
+  readonly offerChanges: OfferChanges;
   readonly paying: Pick<OrderPayments, 'keptUntil'>;
   readonly money: Pick<OrderMoney, 'duesOf' | 'returnsOf' | 'kept'>;
   readonly claims: Pick<ClaimsService, 'of' | 'fileOf'>;
@@ -56,7 +58,7 @@ type Parts = Pick<Showing, 'shown' | 'said'> & {
 };
 type Colleague = { readonly id: StaffId; readonly name: string };
 
-export function staffOrderPages({ shown, said, orders, answering, pricing, signing, guardians, desk, paying, money, claims, colleagues }: Parts) {
+export function staffOrderPages({ shown, said, orders, answering, pricing, signing, guardians, desk, offerChanges, paying, money, claims, colleagues }: Parts) {
   const memberOf = ({ visitor }: View): StaffId | undefined => {
     const staff = visitor?.staff;
     return staff && refusalOf('staff-orders', staff.standing) === undefined ? asId<StaffId>(staff.staffId) : undefined;
@@ -156,6 +158,7 @@ export function staffOrderPages({ shown, said, orders, answering, pricing, signi
         /** Today's price where it is another; what was offered stays what it was. */
         priceNow: price.ok && costsOtherwise(price.value, order.quote) ? wholeOf(price.value) : undefined,
         isLet: price.ok,
+        isChanged: (await offerChanges.of(order, view.now)) !== undefined,
         guardian: await guardians.stateOf(order, view.now),
         claim,
         acts: acts.map((value) => ({

@@ -76,6 +76,8 @@ export type Payable = {
   readonly facts: (code: string, locale: Locale) => Promise<PayableFacts | undefined>;
   /** What has to be done before it can be paid, and where: a contract that must be signed. Undefined where nothing has, and for who it is not of. */
   readonly first?: (code: string, userId: UserId, locale: Locale) => Promise<DoneFirst | undefined>;
+  /** Whether what is paid for was changed since it was agreed on, so that nothing is paid until somebody has seen to it. Absent where nothing is. */
+  readonly stopped?: (code: string, now: Date) => Promise<boolean>;
   /** Names under which who pays is known here: as in their passport, and in a script of their own. Absent where none are told. */
   readonly payerNames?: (code: string) => Promise<readonly string[]>;
   /** A request has been paid in full. `too-late`: what was paid for is gone, and the money goes back. */
