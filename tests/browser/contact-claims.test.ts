@@ -104,9 +104,11 @@ for (const { locale, width } of readers) {
       await staff.getByRole('combobox', { name: t('staff.reason') }).selectOption('shown');
       const [address, csrf] = [staff.url(), (await main(staff).locator('input[name="csrf"]').getAttribute('value')) ?? ''];
       await press(staff, t('staff.do_it'));
+      expect(await faults(staff), 'sure').toEqual([]);
+      await press(staff, t('forms.sure_yes'));
       await told(staff, t('staff.claims_done'));
       // Sent once more, as by a second press while the first is under way.
-      const form = { csrf, decision: 'give', reason: 'shown' };
+      const form = { csrf, decision: 'give', reason: 'shown', sure: 'yes' };
       const again = await staff.request.post(address, { form, headers: { 'sec-fetch-site': 'same-origin' }, maxRedirects: 0 });
       await staff.goto(again.headers()['location'] ?? '');
       await told(staff, t('staff.claims_gone'));

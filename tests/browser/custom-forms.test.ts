@@ -113,6 +113,7 @@ for (const { locale, width, javaScriptEnabled, words, hung } of readers) {
       await main.getByRole('link', { name: reference }).click();
       await expect(main).toContainText('UCL');
       await look('one that was sent');
+      await main.locator('[name="act"]').selectOption('settle');
       await press(t('staff.do_it'));
       await expect(main).toContainText(t('desk.done_settle'));
 

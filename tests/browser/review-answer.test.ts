@@ -62,6 +62,7 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
       await staff.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
       await comeIn(staff);
       await staff.goto(staffPath);
+      await staff.getByRole('main').locator('[name="act"]').selectOption('publish');
       await press(t('staff.do_it'), staff);
       await staff.waitForURL(/done=saved/);
 
@@ -93,6 +94,7 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
       await staff.goto(staffPath);
       await expect(staff.getByRole('main')).toContainText(answered ?? '');
       await look('an answer before staff', staff);
+      await staff.getByRole('main').locator('[name="act"]').selectOption('show-answer');
       await press(t('staff.do_it'), staff);
       await staff.waitForURL(/done=saved/);
       await staff.goto(staffPath);

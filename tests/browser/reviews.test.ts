@@ -105,9 +105,11 @@ for (const { locale, width, javaScriptEnabled } of readers) {
       await staff.goto(pageOfReview);
       await expect(staff.getByRole('main')).toContainText('The lift was broken.');
       await look('staff review', staff);
+      await staff.getByRole('main').locator('[name="act"]').selectOption('publish');
       await press(t('staff.do_it'), staff);
       await staff.waitForURL(/done=saved/);
       await staff.goto(pageOfReview);
+      await staff.getByRole('main').locator('[name="act"]').selectOption('reply');
       await staff.getByRole('main').locator('[name="reply"]').fill(mended);
       await press(t('staff.do_it'), staff);
       await staff.waitForURL(/done=saved/);
@@ -147,6 +149,8 @@ for (const { locale, width, javaScriptEnabled } of readers) {
 
       await page.goto(ownReviewsPath(paths, code));
       await press(t('reviews.withdraw'));
+      await look('sure');
+      await press(t('forms.sure_yes'));
       await expect(main).toContainText(t('reviews.withdrawn'));
       await look('withdrawn');
       // The photograph is gone at once; a page that was rendered before still asks for it, so it is looked at when it is the new one.

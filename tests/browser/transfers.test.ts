@@ -83,7 +83,10 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
       await expect.poll(() => proof.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40);
       await look('staff payment', staff);
       await staff.getByLabel(t('payments.sum_label'), { exact: true }).fill(amount);
+      await staff.locator('main [name=act][value=confirm]').check();
       await press(t('payments.do_it'), staff);
+      await look('sure', staff);
+      await press(t('forms.sure_yes'), staff);
       await expect(staff.getByRole('status')).toHaveText(t('payments.done'));
       await look('staff confirmed', staff);
 

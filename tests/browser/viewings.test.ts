@@ -160,6 +160,8 @@ for (const { locale, width, javaScriptEnabled, day } of readers) {
       await expect(main.getByRole('heading', { name: t('payments.own_disputes') })).toBeVisible();
       await look('disputed');
       await press(page, t('viewings.cancel'));
+      await look('sure');
+      await press(page, t('forms.sure_yes'));
       await expect(main).toContainText(t('viewings.cancelled'));
       await expect(main).not.toContainText(kept);
       await expect

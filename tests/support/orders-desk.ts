@@ -105,8 +105,18 @@ export async function openOrdersDesk(options: Options = {}) {
     await expect.poll(() => heard.has(notice), { interval: 5 }).toBe(true);
   }
 
+  /** Has somebody say on the first day of their stay, at noon there, that they have moved in. Sessions know nothing of that day: no call is made. */
+  async function movesIn(by: Browser, code: string): Promise<void> {
+    const { orders } = known(office.on.services.people);
+    const userId = await userOf(by);
+    const { from } = known(await orders.own(userId, code));
+    const moved = await orders.act(userId, code, 'check-in', new Date(`${from}T12:00:00Z`));
+    if (!moved.ok) throw new Error(moved.reason);
+  }
+
   return {
     office,
+    movesIn,
     staff,
     lease,
     announced,

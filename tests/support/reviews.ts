@@ -2,6 +2,7 @@
 import { reviewConsentVersion } from '#lib/features/reviews/reviews.schema.ts';
 import { reviewContract } from '#lib/features/reviews/reviews.contract.ts';
 import type { OrderActor, OrderEvent, OrderState } from '#lib/features/orders/order.process.rules.ts';
+import { dayMs } from '#lib/dates/dates.ts';
 import type { Db } from '#lib/db/database.ts';
 import type { Browser } from './accounts-desk.ts';
 
@@ -16,14 +17,24 @@ const way: readonly (readonly [OrderEvent, OrderState, OrderActor])[] = [
   ['complete', 'completed', 'clock'],
 ];
 
-/** Has a draft go on until it is in a state, and be of these days. */
+/**
+ * Has a draft go on until it is in a state, and be of these days. Each step is taken when its time has come: the first ones before the stay, the
+ * others on its first day or after its last.
+ */
 export async function lived(db: Db, code: string, until: OrderState, days: { readonly from?: string; readonly to?: string } = {}): Promise<void> {
+  const named = { ...(days.from ? { period_from: days.from } : {}), ...(days.to ? { period_to: days.to } : {}) };
+  if (days.from || days.to) await db.updateTable('orders').set(named).where('code', '=', code).execute();
+  const { period_from: first, period_to: last } = await db
+    .selectFrom('orders')
+    .select(['period_from', 'period_to'])
+    .where('code', '=', code)
+    .executeTakeFirstOrThrow();
+  const noon = (day: string, after: number) => new Date(Date.parse(`${day}T12:00:00Z`) + after * dayMs);
   for (const [event, state, actor] of way) {
-    await db.updateTable('orders').set({ state, moved_event: event, moved_by: actor }).where('code', '=', code).execute();
+    const moved_at = event === 'complete' ? noon(last ?? first, 2) : event === 'check-in' ? noon(first, 1) : noon(first, -30);
+    await db.updateTable('orders').set({ state, moved_event: event, moved_by: actor, moved_at }).where('code', '=', code).execute();
     if (state === until) break;
   }
-  if (days.from) await db.updateTable('orders').set({ period_from: days.from }).where('code', '=', code).execute();
-  if (days.to) await db.updateTable('orders').set({ period_to: days.to }).where('code', '=', code).execute();
 }
 
 export const reviewOf = (code: string, kind: 'check-in' | 'stay', score: number, more: Readonly<Record<string, string>> = {}) => ({

@@ -70,6 +70,8 @@ import * as orderQuestions from './migrations/121_order_questions.ts';
 import * as staffIdle from './migrations/104_staff_idle.ts';
 import * as supplierChanges from './migrations/105_supplier_changes.ts';
 import * as twoPersons from './migrations/106_two_persons.ts';
+import * as timesOfStates from './migrations/107_times_of_states.ts';
+import * as keptTerms from './migrations/108_kept_terms.ts';
 import * as viewingTimes from './migrations/066_viewing_times.ts';
 import * as formSteps from './migrations/070_form_steps.ts';
 import * as feedRuns from './migrations/069_feed_runs.ts';
@@ -186,6 +188,8 @@ const ours: Migrations = {
   '104_staff_idle': staffIdle,
   '105_supplier_changes': supplierChanges,
   '106_two_persons': twoPersons,
+  '107_times_of_states': timesOfStates,
+  '108_kept_terms': keptTerms,
   '064_resume_addresses': resumeAddresses,
   '065_staff_passkeys': staffPasskeys,
   '046_custom_forms': customForms,

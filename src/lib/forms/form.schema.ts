@@ -80,6 +80,14 @@ export type Consent = {
   readonly when?: Condition;
 };
 
+/**
+ * What a form ends, refunds, declines, erases or pays, which nobody can take back.
+ * `when`: while this holds; always without it. No page presets what it asks of, or, without it, any choice of the form.
+ * `asks`: `step` has what was filled in shown once more, with sum, person and home, before it is sent; `page` says that the form's page is that
+ * question already: it says what comes of it, and nothing else is done there.
+ */
+export type Ending = { readonly when?: Condition; readonly asks: 'step' | 'page' };
+
 export type FormDefinition = {
   /** In kebab-case; begins the ids of the form's elements. */
   readonly id: string;
@@ -87,6 +95,7 @@ export type FormDefinition = {
   readonly consents?: readonly Consent[];
   /** What the button does. */
   readonly submit: MessageKey;
+  readonly ends?: Ending;
   /** What the call alone can find wrong with a field, besides what every form says. */
   readonly answers?: readonly MessageKey[];
 };
@@ -126,6 +135,8 @@ export type Submitted = {
   readonly failed: ApiErrorName | undefined;
   /** The number beside the error, where one error has several (R8.11). */
   readonly inner?: number;
+  /** Whether it ends something and was not sent yet: the page asks first. */
+  readonly isAsked?: boolean;
   /** Whether it was kept over a sign-in and has not been sent yet. */
   readonly isKept?: boolean;
   /** Files that were taken and need not be chosen again, by field. */

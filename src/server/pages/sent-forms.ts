@@ -7,6 +7,7 @@ import type { Csrf } from '#lib/api/gates/csrf.ts';
 import type { RateLimits } from '#lib/api/rate-limits.ts';
 import { securityEvents } from '#lib/api/security-events.ts';
 import type { KeptFile } from '#lib/forms/files.schema.ts';
+import { asksFirst, sureAnswers, sureField } from '#lib/forms/endings.rules.ts';
 import { checkForm, problemsIn } from '#lib/forms/form-check.rules.ts';
 import { secretsOf } from '#lib/forms/form-fields.rules.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
@@ -80,7 +81,7 @@ export function createSentForms({ csrf, visitors, calls, ownOrigins, onRefused, 
         if (refusal === 'stale-form') return again(refusal, {});
         // What was written stays, and so do files that came before; those of this body pass by.
         const { texts: sent, withFile } = await textsOf(request, given, address);
-        const { [csrfField]: token = '', [whoseField]: _, ...texts } = sent;
+        const { [csrfField]: token = '', [whoseField]: _, [sureField]: __, ...texts } = sent;
         const left = fileFieldsOf(form).flatMap(({ name }) => (withFile.has(name) ? [name] : []));
         const before = Object.fromEntries(Object.entries(texts).filter(([name]) => !left.includes(name)));
         const { values, kept } = await bringFiles(form, { texts: before, files: {}, isCut: false }, calls.askFor(sending, token, given));
@@ -89,7 +90,7 @@ export function createSentForms({ csrf, visitors, calls, ownOrigins, onRefused, 
       }
       const read = await readForm(request, given, hasFiles, address, isWholeInAddress(form, sending.params));
       if (typeof read === 'string') return again(read, {});
-      const { [csrfField]: token = '', [whoseField]: _, ...texts } = read.texts;
+      const { [csrfField]: token = '', [whoseField]: _, [sureField]: sure = '', ...texts } = read.texts;
       const owner = tokenOwnerOf(await visitors.known(given, form.contract.access));
       // What does nothing in anybody's name needs no page of ours before: the link of a mail says all.
       if (form.contract.csrf !== 'never' && (owner === undefined || !csrf.verify(owner, token))) {
@@ -110,6 +111,11 @@ export function createSentForms({ csrf, visitors, calls, ownOrigins, onRefused, 
         const fields = [...brought.problems, ...others].map(({ field: name, ...problem }) => ({ name, ...problem }));
         return again('bad-input', values, { fields });
       }
+
+      // What cannot be taken back is asked about once more, and what was written stays.
+      const isBack = sure === sureAnswers.back;
+      if (isBack || (sure !== sureAnswers.yes && asksFirst(form.definition, { ...values, ...form.valuesOf(sending.params) })))
+        return { kind: 'again', status: 200, submitted: { values, problems: [], failed: undefined, files, isAsked: !isBack } };
 
       const { asked, code, data, cookies } = await calls.call(sending, values, token, given);
       const led = code === 0 ? undefined : form.leadsOn?.[nameOfCode(code)]?.(paths);

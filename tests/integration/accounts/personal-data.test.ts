@@ -294,7 +294,7 @@ test('[R6.06] says something of every table that has rows of a person, homes tak
       size: 2,
       home: JSON.stringify({ name: 'Elm', unit: 'Studio', zone: 'Europe/London' }),
       made_by: user_id,
-      until: testNow,
+      until: new Date(testNow.getTime() + 3_600_000),
       created_at: testNow,
       ended_at: null,
     })
@@ -430,6 +430,8 @@ test('[R6.06] says something of every table that has rows of a person, homes tak
     })
     .execute();
   const { id: order_id } = await db.selectFrom('orders').select('id').where('code', '=', 'K7QM-2XPA').executeTakeFirstOrThrow();
+  // A row for its own sake: nobody has lived there, which is refused otherwise.
+  await sql`alter table stay_reviews disable trigger stay_reviews_of_stays`.execute(db);
   await db
     .insertInto('stay_reviews')
     .values({
@@ -455,6 +457,7 @@ test('[R6.06] says something of every table that has rows of a person, homes tak
       reply: null,
     })
     .execute();
+  await sql`alter table stay_reviews enable trigger stay_reviews_of_stays`.execute(db);
   await db
     .insertInto('evidence_entries')
     .values({

@@ -102,7 +102,7 @@ describe('asking', () => {
 
   test('[R7.140] [R3.22] takes the names of the short form, and a city in place of a home', async () => {
     await desk.on.call(submitQuestionContract, { ...asker(), id: house, data_sources: '37' });
-    expect(await latest()).toMatchObject({ house_id: house, source: 'house-auto-open', consents: { terms: 'client', report: 'client', recommend: null } });
+    expect(await latest()).toMatchObject({ house_id: house, source: 'house-auto-open', consents: { terms: null, report: null, recommend: null } });
     const leeds = known(desk.on.services.geo.cities.find(({ slug }) => slug === 'leeds'));
     await desk.on.call(submitQuestionContract, { ...asker(), cityId: leeds.id });
     expect(await latest()).toMatchObject({ house_id: null, city_id: leeds.id, place_words: '', topic: 'question' });

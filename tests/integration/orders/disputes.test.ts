@@ -89,7 +89,8 @@ test('at the embedded provider: a payment that is disputed two minutes later, an
 test('what a bank took back for good from somebody who lives there is asked for again, once, and paid another way; won after all, it goes back', async () => {
   const { by, code, reference } = await booked();
   const whole = await kept(code);
-  for (const act of ['confirm', 'check-in'] as const) expect((await desk.byStaff(code, act)).status).toBe(200);
+  expect((await desk.byStaff(code, 'confirm')).status).toBe(200);
+  await desk.movesIn(by, code);
   await tellDispute(desk.office, reference, 'chargeback');
   expect((await desk.byStaff(code, 'ask-again')).status, 'the bank has not decided').toBe(422);
   await tellDispute(desk.office, reference, 'chargeback-lost');

@@ -529,10 +529,12 @@ describe('the clock', () => {
 });
 
 describe('the database', () => {
-  test('has the edges of the graph and no others', async () => {
+  test('has the edges of the graph with their times, and no others', async () => {
     const rows = await db().selectFrom('order_edges').selectAll().execute();
-    const wanted = orderGraph.flatMap(({ from, event, to, by }) => by.map((actor) => `${from} ${event} ${actor} ${to}`));
-    expect(rows.map(({ from_state, event, actor, to_state }) => `${from_state} ${event} ${actor} ${to_state}`).toSorted()).toEqual(wanted.toSorted());
+    const wanted = orderGraph.flatMap(({ from, event, to, by, time }) => by.map((actor) => `${from} ${event} ${actor} ${to} ${time}`));
+    expect(rows.map(({ from_state, event, actor, to_state, timing }) => `${from_state} ${event} ${actor} ${to_state} ${timing}`).toSorted()).toEqual(
+      wanted.toSorted(),
+    );
   });
 
   test('[R4.100] refuses every change of state that no edge leads to, whoever asks', async () => {
@@ -572,7 +574,10 @@ describe('the database', () => {
           if refused <> ${sql.lit(tries.length)} then raise exception '% were refused', refused; end if;
         end ${sql.raw('$$')}`.execute(db());
       tried += tries.length;
-      await db().updateTable('orders').set({ state, moved_event, moved_by }).where('id', '=', id).execute();
+      // A stay begins on its first day, and is over after its last.
+      const day = moved_event === 'check-in' ? desk.lease.move_in : moved_event === 'complete' ? addDays(desk.lease.move_out, 1) : undefined;
+      const moved_at = day === undefined ? testNow : new Date(`${day}T12:00:00Z`);
+      await db().updateTable('orders').set({ state, moved_event, moved_by, moved_at }).where('id', '=', id).execute();
     }
     expect([tried > 4_000, await desk.stateOf(code)]).toEqual([true, 'completed']);
   });

@@ -96,6 +96,7 @@ export const joinForm = formDefinition({
   id: 'join',
   fields: [{ kind: 'hidden', name: 'password', label: 'accounts.password', maxLength: 64 }, joinSure],
   submit: 'accounts.join',
+  ends: { asks: 'page' },
 });
 export const joinWithPasswordForm = formDefinition({ id: 'join', fields: [{ ...otherPassword, required: true }, joinSure], submit: 'accounts.join' });
 
@@ -168,4 +169,5 @@ export const eraseForm = formDefinition({
   id: 'erase',
   fields: [{ kind: 'checkbox', name: 'sure', label: 'accounts.erase_sure', required: true }],
   submit: 'accounts.erase',
+  ends: { asks: 'page' },
 });

@@ -22,6 +22,7 @@ export const claimForm = formDefinition({
   id: 'claim-contact',
   fields: [{ kind: 'checkbox', name: 'sure', label: 'accounts.claim_sure', required: true }],
   submit: 'accounts.claim',
+  ends: { asks: 'page' },
 });
 
 /** Keeps every contact that others claim. */
@@ -49,4 +50,5 @@ export const staffClaimForm = formDefinition({
     },
   ],
   submit: 'staff.do_it',
+  ends: { asks: 'step' },
 });

@@ -6,4 +6,5 @@ export const removePasskeyForm = formDefinition({
   id: 'remove-passkey',
   fields: [{ kind: 'hidden', name: 'which', label: 'accounts.passkeys_title', maxLength: 1_364 }],
   submit: 'accounts.remove',
+  ends: { asks: 'page' },
 });

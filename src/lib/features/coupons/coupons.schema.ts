@@ -204,5 +204,6 @@ export const changeCouponForm = formDefinition({
     },
   ],
   submit: 'staff.do_it',
+  ends: { when: { field: 'act', is: ['end', 'give-back'] }, asks: 'step' },
   answers: ['coupons.no_such_use', 'staff.not_now'],
 });

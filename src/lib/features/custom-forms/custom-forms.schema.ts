@@ -202,6 +202,7 @@ export const answerActForm = formDefinition({
     },
   ],
   submit: 'staff.do_it',
+  ends: { when: { field: 'act', is: ['remove'] }, asks: 'step' },
   answers: ['staff.not_now'],
 });
 

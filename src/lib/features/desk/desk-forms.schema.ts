@@ -39,6 +39,7 @@ export const houseForm = formDefinition({
     { kind: 'textarea', name: 'note', label: 'desk.note', hint: 'desk.note_hint', required: { field: 'act', is: 'note' }, maxLength: noteLength, rows: 3 },
   ],
   submit: 'staff.do_it',
+  ends: { when: { field: 'act', is: ['hide'] }, asks: 'step' },
   answers: ['staff.not_now'],
 });
 
@@ -83,5 +84,6 @@ export const settleReportForm = formDefinition({
     { kind: 'textarea', name: 'note', label: 'desk.note', hint: 'desk.note_hint', maxLength: noteLength, rows: 3 },
   ],
   submit: 'desk.settle',
+  ends: { when: { field: 'outcome', is: ['hidden'] }, asks: 'step' },
   answers: ['staff.not_now'],
 });

@@ -12,6 +12,7 @@ export const resumeActForm = formDefinition({
     { ...act, choices: { given: true, maxLength: 10 }, rules: [{ kind: 'reg', pattern: /^(?:settle|reopen|remove)$/ }] },
   ],
   submit: 'staff.do_it',
+  ends: { when: { field: 'act', is: ['remove'] }, asks: 'step' },
   answers: ['staff.not_now'],
 });
 
@@ -22,5 +23,6 @@ export const feedbackActForm = formDefinition({
     { ...act, choices: { given: true, maxLength: 10 }, rules: [{ kind: 'reg', pattern: /^(?:settle|reopen)$/ }] },
   ],
   submit: 'staff.do_it',
+  ends: { when: { field: 'act', is: ['remove'] }, asks: 'step' },
   answers: ['staff.not_now'],
 });

@@ -57,11 +57,8 @@ function countryIn(given: string): string {
 /** A path of this site with its query; empty for what is none. */
 const pathIn = (given: string): string => (/^\/(?![/\\])[^\s\\]{0,499}$/.test(given) ? given : '');
 
-/** A consent as it is kept: of a client that does not send it, that client has asked for it. */
-function consentIn(given: string | undefined): string | null {
-  if (given === undefined) return 'client';
-  return given === '' ? null : given;
-}
+/** A consent as it is kept: what did not come in the call was not given. */
+const consentIn = (given: string | undefined): string | null => (given === undefined || given === '' ? null : given);
 
 function utmIn(values: AskInput): Utm {
   return Object.fromEntries(utmNames.flatMap((name) => (values[name] ? [[name, values[name]]] : [])));
@@ -80,6 +77,7 @@ export function readAsk(values: AskInput, { locale, contacts, place, countryId }
     country_code: countryIn(values.country_code),
     mobile: values.mobile.normalize('NFKC').replaceAll(/[\s().-]/g, ''),
     location: values.location === '' && place ? place.name : values.location,
+    // A client that does not ask for them may leave them out, and then nobody has given them: see `consents` below.
     consent_terms: values.consent_terms ?? askConsentVersion,
     consent_report: values.consent_report ?? askConsentVersion,
     consent_recommend: values.consent_recommend ?? '',

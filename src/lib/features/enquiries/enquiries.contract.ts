@@ -6,7 +6,7 @@ import { replyForm, utmNames } from './enquiries.schema.ts';
 
 /** A text that may be missing; the form's own check says what is too long. */
 const text = (most: number, meaning: string) => z._default(z.string().register(z.globalRegistry, { maxLength: most, description: meaning }), '');
-/** Left out by clients that have asked for it with words of their own. */
+/** Left out by clients that do not ask for it: then it is kept as not given. */
 const consent = (meaning: string) => z.optional(z.string().check(z.maxLength(40), z.describe(meaning)));
 const utm = Object.fromEntries(utmNames.map((name) => [name, z._default(z.string().check(z.maxLength(80)), '')])) as Record<
   (typeof utmNames)[number],

@@ -185,5 +185,6 @@ export const groupActForm = formDefinition({
     { ...leaseChoice, name: 'to', label: 'groups.change_to', required: isChange, when: isChange },
   ],
   submit: 'orders.do_it',
+  ends: { when: { field: 'act', is: ['leave', 'end'] }, asks: 'step' },
   answers: ['orders.not_now', 'orders.full', 'groups.place_gone', 'groups.no_place', 'groups.too_few'],
 });

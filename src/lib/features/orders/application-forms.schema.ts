@@ -248,6 +248,7 @@ export const cancelForm = formDefinition({
     { kind: 'textarea', name: 'reason', label: 'orders.why_cancel', maxLength: 500, rows: 3 },
   ],
   submit: 'orders.cancel',
+  ends: { asks: 'page' },
   answers: ['orders.back_changed', 'orders.not_now'],
 });
 
@@ -279,7 +280,7 @@ export const signForm = formDefinition({
   ],
   consents: [{ id: 'contract', version: '2026-11', text: 'orders.consent_contract', required: true }],
   submit: 'orders.sign',
-  answers: ['orders.contract_changed', 'orders.guardian_needed', 'orders.sign_other_name', 'orders.not_now'],
+  answers: ['orders.contract_changed', 'orders.offer_changed', 'orders.guardian_needed', 'orders.sign_other_name', 'orders.not_now'],
 });
 
 /** Who signs with an applicant that is not of age. */
@@ -320,7 +321,7 @@ export const guardianSignForm = formDefinition({
   ],
   consents: [{ id: 'guardian', version: '2026-11', text: 'orders.consent_guardian', required: true }],
   submit: 'orders.sign',
-  answers: ['orders.contract_changed', 'orders.sign_other_name', 'orders.not_now'],
+  answers: ['orders.contract_changed', 'orders.offer_changed', 'orders.sign_other_name', 'orders.not_now'],
 });
 
 export const ownOrderActs = ['check-in', 'again', 'remove'] as const;
@@ -329,6 +330,7 @@ export const orderActForm = formDefinition({
   id: 'order-act',
   fields: [code, { kind: 'select', name: 'act', label: 'orders.act', required: true, choices: { given: true, maxLength: 10 } }],
   submit: 'orders.do_it',
+  ends: { when: { field: 'act', is: ['remove'] }, asks: 'step' },
   answers: ['orders.not_now', 'orders.not_let', 'orders.too_many', 'orders.no_email'],
 });
 
@@ -341,10 +343,12 @@ export const staffOrderActs = [
   'confirm',
   'check-in',
   'complete',
+  'end-early',
   'refund',
   'give-all-back',
   'cancel',
   'ask-again',
+  'keep-terms',
   ...supplierActs,
   ...claimActs,
   'note',
@@ -372,7 +376,34 @@ export const staffOrderForm = formDefinition({
     { kind: 'textarea', name: 'note', label: 'orders.staff_note', hint: 'orders.staff_note_hint', maxLength: 1_000, rows: 4 },
   ],
   submit: 'staff.do_it',
-  answers: ['staff.not_now', 'orders.reason_needed', 'orders.staff_closed', 'orders.staff_other_draft', 'orders.breaks_unseen', 'forms.choose'],
+  ends: {
+    when: {
+      field: 'act',
+      is: [
+        'return',
+        'decline',
+        'complete',
+        'end-early',
+        'refund',
+        'give-all-back',
+        'cancel',
+        'supplier-paid',
+        'supplier-returned',
+        'claim-give',
+        'claim-refuse',
+      ],
+    },
+    asks: 'step',
+  },
+  answers: [
+    'staff.not_now',
+    'orders.reason_needed',
+    'orders.staff_closed',
+    'orders.staff_offer_changed',
+    'orders.staff_other_draft',
+    'orders.breaks_unseen',
+    'forms.choose',
+  ],
 });
 
 /** The form with a tick for each rule that the quote breaks, and for no other. */

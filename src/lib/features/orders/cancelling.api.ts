@@ -4,8 +4,9 @@ import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { userIdOf } from '#lib/api/caller.ts';
 import { cancellationEvents } from '#lib/features/house/cancellation.schema.ts';
+import { fault } from '#lib/forms/field-faults.rules.ts';
 import type { CancellingService } from './cancelling.service.ts';
-import { shownText } from './claims.rules.ts';
+import { isDepending, shownText } from './claims.rules.ts';
 import type { ClaimsService } from './claims.service.ts';
 import { leaveRefused, notFound, priced, proofRefused } from './order-wire.rules.ts';
 import * as contracts from './orders.contract.ts';
@@ -61,6 +62,8 @@ export function cancellingCalls({ orders, cancelling, supplierDues, claims }: Pa
     }),
 
     bind(contracts.cancelOrderContract, async ({ code, back, event: given, reason }, caller) => {
+      // What was shown for several events says that it depends on what happened: nobody chooses for who cancels.
+      if (given === '' && isDepending(back)) return fault('event', 'forms.choose');
       const event = cancellationEvents.find((one) => one === given) ?? 'changed-mind';
       const outcome = await cancelling.cancel(userIdOf(caller), code, back, reason, caller.now, event);
       return outcome.ok ? { ok: true, data: { code, state: outcome.value } } : leaveRefused[outcome.reason];

@@ -52,6 +52,18 @@ const shownPart = ({ event, total }: CancelAnswer): string =>
  */
 export const shownText = (answers: readonly CancelAnswer[]): string => answers.map(shownPart).filter(Boolean).join('; ');
 
+/**
+ * Whether by such a text it depends on what happened how much comes back.
+ * @example isDepending('67200 GBP; visa-refused 140000 GBP') // true
+ * @example isDepending('67200 GBP; visa-refused 67200 GBP') // false
+ */
+export function isDepending(text: string): boolean {
+  const parts = text.split('; ').filter(Boolean);
+  const sums = new Set(parts.map((part) => part.split(' ').slice(-2).join(' ')));
+  // Where nothing comes back for a change of mind it has no part.
+  return sums.size > 1 || (parts.length > 0 && !parts.some((part) => /^\d/.test(part)));
+}
+
 /** Whether such a text says what comes back now for an event: what comes at once, and all of it. */
 export function wasShown(text: string, answers: readonly CancelAnswer[], event: CancellationEvent): boolean {
   const said = text === '' ? [] : text.split('; ');

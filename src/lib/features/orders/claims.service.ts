@@ -12,7 +12,7 @@ import type { Claim, ClaimAct } from './claims.schema.ts';
 import type { OrderMoney } from './order-money.service.ts';
 import { nextState } from './order.process.rules.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
-import { entryOf } from './orders.rules.ts';
+import { entryOf, momentOf } from './orders.rules.ts';
 import type { Order } from './orders.schema.ts';
 import type { OrdersService } from './orders.service.ts';
 
@@ -38,7 +38,7 @@ export function createClaimsService({ repository, orders, money, uploads, transa
   /** Sends the rest back: the order, which is over, waits for money once more. */
   async function giveRest(tx: DbTransaction, order: StoredOrder, { event }: Claim, amount: Money, staffId: StaffId, now: Date): Promise<void> {
     await money.giveBack(tx, order, { amount, reason: event, by: staffId }, now);
-    const to = nextState(order.state, 'refund', 'payment');
+    const to = nextState(order.state, 'refund', 'payment', momentOf(order, now));
     if (to) await repository.move(tx, order.id, { ...entryOf(order, 'refund', 'payment', now), event: 'refund', by: 'payment', to }, undefined);
   }
 

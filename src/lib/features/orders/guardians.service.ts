@@ -7,6 +7,7 @@ import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import type { ApplicationAnswers } from './application-answers.service.ts';
+import type { OfferChanges } from './offer-changes.service.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
 import type { OrdersService } from './orders.service.ts';
 import { guardianLinkDays, orderCodePattern } from './orders.schema.ts';
@@ -24,6 +25,7 @@ export type OpenedSignature = {
 };
 
 type Parts = {
+  readonly changes: OfferChanges;
   readonly repository: OrdersRepository;
   readonly orders: Pick<OrdersService, 'own' | 'move'>;
   readonly answering: Pick<ApplicationAnswers, 'needsGuardian' | 'guardianOf' | 'putGuardian' | 'emailFor'>;
@@ -44,7 +46,7 @@ export function guardianToken(secrets: Pick<Secrets, 'sign'>, code: string, { em
   return `${code}.${until}.${secrets.sign('orders', signedText(code, email, until))}`;
 }
 
-export function createGuardiansService({ repository, orders, answering, signing, secrets, send, transact }: Parts) {
+export function createGuardiansService({ repository, changes, orders, answering, signing, secrets, send, transact }: Parts) {
   /** What of a guardian is there and what is missing; undefined where none is needed. */
   async function stateOf(order: StoredOrder, now: Date, tx?: DbTransaction): Promise<GuardianState | undefined> {
     if (await signing.hasSigned(order, 'guardian', tx)) return 'signed';
@@ -118,11 +120,12 @@ export function createGuardiansService({ repository, orders, answering, signing,
       token: string,
       { hash, name, address }: { readonly hash: string; readonly name: string; readonly address: string },
       now: Date,
-    ): Promise<Outcome<null, 'unknown' | 'not-now' | 'changed'> | OtherName> {
+    ): Promise<Outcome<null, 'unknown' | 'not-now' | 'changed' | 'offer-changed'> | OtherName> {
       const opened = await open(token, now);
       if (!opened) return refused('unknown');
       if (opened.isSigned) return refused('not-now');
       if (opened.contract.hash !== hash) return refused('changed');
+      if (await changes.of(opened.order, now)) return refused('offer-changed');
       if (!isSignedAs(name, [opened.guardian.name])) return { ok: false, reason: 'other-name', names: [opened.guardian.name] };
       const file = await printed(opened, { name, role: 'guardian', at: now, ip: address, documentHash: hash });
       return transact(async (tx) => {

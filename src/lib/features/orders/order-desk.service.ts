@@ -17,10 +17,11 @@ import type { ClaimsService } from './claims.service.ts';
 import { orderStates } from './order.process.rules.ts';
 import type { OrderState } from './order.process.rules.ts';
 import type { CancellingService } from './cancelling.service.ts';
+import type { OfferChanges } from './offer-changes.service.ts';
 import type { OrderPayments } from './order-payments.service.ts';
 import type { OrderMoney } from './order-money.service.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
-import { entryOf, needsReason, staffActsFor } from './orders.rules.ts';
+import { entryOf, momentOf, needsReason, staffActsFor } from './orders.rules.ts';
 import { orderCodePattern } from './orders.schema.ts';
 import type { Order } from './orders.schema.ts';
 import type { OrdersService } from './orders.service.ts';
@@ -34,12 +35,13 @@ type Parts = {
   readonly repository: OrdersRepository;
   readonly orders: Pick<OrdersService, 'move'>;
   readonly paying: Pick<OrderPayments, 'askAgain'>;
-  readonly money: Pick<OrderMoney, 'kept' | 'isHeld' | 'lost' | 'duesOf' | 'returnsOf'>;
+  readonly money: Pick<OrderMoney, 'kept' | 'inTurn' | 'isHeld' | 'lost' | 'duesOf' | 'returnsOf'>;
   readonly supplierDues: Pick<SupplierDuesService, 'record'>;
   readonly claims: Pick<ClaimsService, 'of' | 'decide'>;
   readonly refundOf: CancellingService['refundOf'];
   readonly leaseOf: LeaseOf;
   readonly partyOf: PartyOf;
+  readonly changes: OfferChanges;
   readonly audit: Pick<Audit, 'append'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
@@ -50,10 +52,11 @@ type StaffSays = { readonly note: string; readonly colleague: StaffId | undefine
 export type OrderDeskService = ReturnType<typeof createOrderDeskService>;
 
 const numberOf = (state: OrderState): number => orderStates.indexOf(state);
+const movesMoney = (act: StaffOrderAct): boolean => ['refund', 'give-all-back', 'cancel', 'claim-give', 'ask-again'].includes(act);
 
-export function createOrderDeskService({ repository, orders, paying, money, supplierDues, claims, refundOf, leaseOf, partyOf, audit, transact }: Parts) {
+export function createOrderDeskService({ repository, orders, paying, money, supplierDues, claims, refundOf, leaseOf, partyOf, changes, audit, transact }: Parts) {
   /** What staff can do with an order now. */
-  async function actsFor(order: Order, now: Date): Promise<readonly StaffOrderAct[]> {
+  async function actsFor(order: StoredOrder, now: Date): Promise<readonly StaffOrderAct[]> {
     const [kept, isHeld, lost, dues, returns] = await Promise.all([
       money.kept(order),
       money.isHeld(order),
@@ -61,10 +64,11 @@ export function createOrderDeskService({ repository, orders, paying, money, supp
       money.duesOf(order),
       money.returnsOf(order),
     ]);
-    const acts = staffActsFor(order.state, kept?.minor === 0n, lost !== undefined, supplierActsFor(order.state, dues, returns), isHeld);
+    const acts = staffActsFor(order.state, momentOf(order, now), kept?.minor === 0n, lost !== undefined, supplierActsFor(order.state, dues, returns), isHeld);
     // By the policy nothing may come back any more, and then there is nothing to press.
     const givesBack = acts.includes('refund') && kept !== undefined && ((await refundOf(order, kept, now))?.minor ?? 0n) > 0n;
-    return [...claimActsFor(await claims.of(order), kept), ...acts.filter((act) => act !== 'refund' || givesBack)];
+    const keeps = (await changes.of(order, now)) ? (['keep-terms'] as const) : [];
+    return [...claimActsFor(await claims.of(order), kept), ...keeps, ...acts.filter((act) => act !== 'refund' || givesBack)];
   }
 
   return {
@@ -73,6 +77,11 @@ export function createOrderDeskService({ repository, orders, paying, money, supp
     withOpenClaim: repository.withOpenClaim,
     openClaims: repository.openClaims,
     actsFor,
+    /** What was paid and is here, and what of it the policy gives back now; undefined where there is no such sum. */
+    async sums(order: Order, now: Date) {
+      const kept = await money.kept(order);
+      return { kept, back: kept && (await refundOf(order, kept, now)) };
+    },
 
     /** An order with who applies; that it was looked at is written down first. */
     async see(code: string, staffId: StaffId): Promise<StoredOrder | undefined> {
@@ -88,23 +97,29 @@ export function createOrderDeskService({ repository, orders, paying, money, supp
       { note, colleague, rulesSeen }: StaffSays,
       staffId: StaffId,
       now: Date,
-    ): Promise<Outcome<OrderState, 'unknown' | 'not-now' | 'no-reason' | 'no-colleague' | 'no-coupon' | 'no-party' | 'breaks' | 'other-draft' | NoBed>> {
+    ): Promise<
+      Outcome<OrderState, 'unknown' | 'not-now' | 'no-reason' | 'no-colleague' | 'no-coupon' | 'no-party' | 'breaks' | 'other-draft' | 'offer-changed' | NoBed>
+    > {
       const seen = orderCodePattern.test(code) ? await repository.find(code) : undefined;
       if (!seen) return refused('unknown');
       if (!(await actsFor(seen, now)).includes(act)) return refused('not-now');
-      const kept = await money.kept(seen);
       if ((needsReason(act) || act === 'note') && note === '') return refused('no-reason');
       if (act === 'hand-over' && colleague === undefined) return refused('no-colleague');
-      const refund = act === 'refund' && kept ? await refundOf(seen, kept, now) : undefined;
-      // Without anything to send back it would wait for ever.
-      if (act === 'refund' && (!refund || refund.minor <= 0n)) return refused('not-now');
       // Their bed is kept, but nobody signs and pays for what is let no more.
       if (act === 'offer' && !(await leaseOf(seen.houseId, seen.unitId, seen.tenancyId, now, { hasBed: true })).ok) return refused('gone');
       // A contract needs another side.
       if (act === 'offer' && !(await partyOf(seen.houseId))) return refused('no-party');
+      const changed = act === 'confirm' || act === 'keep-terms' ? await changes.of(seen, now) : undefined;
+      if (act === 'confirm' && changed) return refused('offer-changed');
       return transact(async (tx) => {
         const order = await repository.lock(tx, code);
         if (order?.state !== seen.state) return refused('not-now');
+        // Sums are worked out while nobody else moves money of it.
+        if (movesMoney(act)) await money.inTurn(tx, order);
+        const kept = act === 'refund' ? await money.kept(order, tx) : undefined;
+        const refund = kept && (await refundOf(order, kept, now, tx));
+        // Without anything to send back it would wait for ever.
+        if (act === 'refund' && (!refund || refund.minor <= 0n)) return refused('not-now');
         // A bank may have given back meanwhile what was nothing a moment ago.
         if (act === 'cancel' && (await money.kept(order, tx))?.minor !== 0n) return refused('not-now');
         if (act === 'give-all-back' && !(await money.isHeld(order, tx))) return refused('not-now');
@@ -120,6 +135,13 @@ export function createOrderDeskService({ repository, orders, paying, money, supp
           const to = act === 'hand-over' ? colleague : staffId;
           if (act !== 'note' && to !== undefined) await repository.giveTo(tx, order.id, to);
           await repository.tell(tx, order.id, { event: act, from: order.state, to: order.state, by: 'staff', staffId, note, isInternal: true, at: now });
+          await audit.append(tx, { actor, action: 'order-changed', subject, data: { deed: act } });
+          return done(order.state);
+        }
+        if (act === 'keep-terms') {
+          if (!changed) return refused('not-now');
+          await repository.keepTerms(tx, order.id, changed.print);
+          await repository.tell(tx, order.id, entryOf(order, act, 'staff', now, { staffId, note }));
           await audit.append(tx, { actor, action: 'order-changed', subject, data: { deed: act } });
           return done(order.state);
         }

@@ -56,6 +56,8 @@ export function createOrderMoney({ collecting, rows }: Parts) {
   return {
     kept,
     everythingBack,
+    /** From here to the end of the transaction nobody else moves money of it. */
+    inTurn: (tx: DbTransaction, order: Pick<Order, 'code'>): Promise<void> => collecting.inTurn(tx, ref(order)),
 
     /** Whether anything that was paid is still there, with us or with a supplier who collects. */
     async isHeld(order: Known, tx?: DbTransaction): Promise<boolean> {
@@ -106,6 +108,13 @@ export function createOrderMoney({ collecting, rows }: Parts) {
     /** Of an order that came to nothing where the supplier collects: all that came goes back, from whoever has it. Returns whether there was anything. */
     giveAllBack: async (tx: DbTransaction, order: Known, now: Date): Promise<boolean> =>
       isSuppliers(order) && (await everythingBack(tx, order, { reason: 'withdrawn', by: 'system' }, now)),
+
+    /** Of an order whose bed was gone when all had come: what a supplier who collects has is owed back. Our own part goes back by who tells of it. */
+    async supplierBack(tx: DbTransaction, order: Known, now: Date): Promise<void> {
+      const { theirs } = await heldOf(order, tx);
+      if (theirs) await rows.addReturn(tx, order.id, theirs, now);
+      if (isSuppliers(order)) await rows.withdrawDues(tx, order.id);
+    },
 
     /** Whether all that books has come where the supplier collects: their part by their word, our fees by a payment. */
     async isPaid(tx: DbTransaction, order: Known): Promise<boolean> {

@@ -49,6 +49,8 @@ export function orderPaperCalls({ orders, signing, guardians }: Parts): readonly
           return notFound;
         case 'changed':
           return fault('hash', 'orders.contract_changed');
+        case 'offer-changed':
+          return fault('name', 'orders.offer_changed');
         case 'other-name':
           return otherName(outcome.names);
         case 'no-guardian':
@@ -85,6 +87,8 @@ export function orderPaperCalls({ orders, signing, guardians }: Parts): readonly
           return notFound;
         case 'changed':
           return fault('hash', 'orders.contract_changed');
+        case 'offer-changed':
+          return fault('name', 'orders.offer_changed');
         case 'other-name':
           return otherName(outcome.names);
         case 'not-now':

@@ -16,7 +16,7 @@ export type OrderPayments = ReturnType<typeof createOrderPayments>;
 type Parts = {
   readonly repository: Pick<OrdersRepository, 'find' | 'lock' | 'tell' | 'waitUntil'>;
   readonly orders: Pick<OrdersService, 'move'>;
-  readonly money: Pick<OrderMoney, 'askAgain' | 'cameBack' | 'isPaid' | 'owedBack' | 'owes' | 'waits'>;
+  readonly money: Pick<OrderMoney, 'askAgain' | 'cameBack' | 'isPaid' | 'supplierBack' | 'owedBack' | 'owes' | 'waits'>;
   readonly beds: Pick<BedKeeping, 'keepUntil'>;
   /** Tells the applicant that staff looked for a transfer in vain, and until when they can pay. */
   readonly tellUnfound: (tx: DbTransaction, order: StoredOrder, reference: string, now: Date) => Promise<void>;
@@ -103,6 +103,8 @@ export function createOrderPayments({ repository, orders, money, beds, tellUnfou
       }
       const moved = isWhole ? await orders.move(tx, order, 'pay', { by: 'payment' }, now) : undefined;
       if (moved?.ok) return 'accepted';
+      // Its bed is somebody else's, whether or not the clock has ended it yet: there is nothing left to wait for.
+      if (order.state === 'to_pay') await money.supplierBack(tx, order, now);
       await orders.move(tx, order, 'refund', { by: 'payment' }, now);
       return 'too-late';
     },

@@ -15,6 +15,8 @@ export type StoredOrder = Order & {
   readonly askedDues: number;
   /** Until when it had to be paid before it waited for staff to look for a transfer; undefined where it never did. */
   readonly payBy: Date | undefined;
+  /** What was changed of its home since it was offered, and kept by the provider's word; undefined where nothing was. */
+  readonly keptTerms: string | undefined;
 };
 
 export type NewOrder = {
@@ -60,6 +62,7 @@ export const columns = [
   'sealed',
   'deadline',
   'pay_by',
+  'kept_terms',
   'staff_id',
   'created_at',
   'moved_at',
@@ -84,6 +87,7 @@ type Row = {
   readonly sealed: string | null;
   readonly deadline: Date | null;
   readonly pay_by: Date | null;
+  readonly kept_terms: string | null;
   readonly staff_id: number | null;
   readonly created_at: Date;
   readonly moved_at: Date;
@@ -92,6 +96,7 @@ type Row = {
 export const orderOf = (row: Row): StoredOrder => ({
   askedDues: row.asked_dues,
   payBy: row.pay_by ?? undefined,
+  keptTerms: row.kept_terms ?? undefined,
   id: asId<OrderId>(row.id),
   code: row.code,
   userId: row.user_id === null ? undefined : asId<UserId>(row.user_id),

@@ -72,6 +72,7 @@ import { createOrdersRepository } from './orders.repository.ts';
 import { sayOrderNews } from './orders.words.ts';
 import { createOrdersService } from './orders.service.ts';
 import type { OrdersService } from './orders.service.ts';
+import { createOfferChanges } from './offer-changes.service.ts';
 import { createOrdersClock } from './orders-clock.service.ts';
 import type { OrdersClock } from './orders-clock.service.ts';
 import { ownFeeCalls } from './own-fee.api.ts';
@@ -236,7 +237,9 @@ export function createOrders(parts: Parts): Orders {
     tellReceived: letters.supplierPaid,
   });
   const ownFee = createOwnFee({ repository, orders, collecting, audit, transact: inOne, tell: letters.feeWithdrawn });
-  const cancelling = createCancelling({ repository, orders, money, quotes, ownFee, transact: inOne, tellClaimed: letters.claimed });
+  const pricing = createLeasePricing({ repository, orders, houses, terms: parts.terms, quotes, coupons, beds, groups, transact: inOne });
+  const offerChanges = createOfferChanges(pricing);
+  const cancelling = createCancelling({ repository, orders, money, quotes, ownFee, changes: offerChanges, transact: inOne, tellClaimed: letters.claimed });
   const claims = createClaimsService({ repository, orders, money, uploads, transact: inOne, tell: letters.claimDecided });
   const answering = createApplicationAnswers({
     repository,
@@ -247,7 +250,6 @@ export function createOrders(parts: Parts): Orders {
   });
   const emailOf = async (userId: UserId): Promise<string | undefined> => (await people.contactsOf(userId)).find(({ kind }) => kind === 'email')?.address;
   const files = createApplicationFiles({ repository, orders, answering, uploads, transact: inOne });
-  const pricing = createLeasePricing({ repository, orders, houses, terms: parts.terms, quotes, coupons, beds, groups, transact: inOne });
   const applications = createApplicationsService({
     repository,
     orders,
@@ -264,6 +266,7 @@ export function createOrders(parts: Parts): Orders {
   const signing = createSigningService({
     repository,
     orders,
+    changes: offerChanges,
     write: createContractWriting({ answering, houses, quotes, parties: parts.parties, documents }),
     namesOf: answering.namesOf,
     guardians: { needsGuardian: answering.needsGuardian, guardianOf: answering.guardianOf, ask: guardianLetters.ask },
@@ -271,7 +274,16 @@ export function createOrders(parts: Parts): Orders {
     audit,
     transact: inOne,
   });
-  const guardians = createGuardiansService({ repository, orders, answering, signing, secrets, send: guardianLetters.send, transact: inOne });
+  const guardians = createGuardiansService({
+    repository,
+    changes: offerChanges,
+    orders,
+    answering,
+    signing,
+    secrets,
+    send: guardianLetters.send,
+    transact: inOne,
+  });
   const disputed = createOrderDisputes({ repository, tell: letters.disputed });
   const sponsors = createSponsorsService({
     repository: createSponsorsRepository(db),
@@ -298,6 +310,7 @@ export function createOrders(parts: Parts): Orders {
     refundOf: cancelling.refundOf,
     leaseOf: pricing.leaseOf,
     partyOf,
+    changes: offerChanges,
     audit,
     transact: inOne,
   });
@@ -313,6 +326,7 @@ export function createOrders(parts: Parts): Orders {
       answering,
       pricing,
       changes,
+      offerChanges,
       signing,
       guardians,
       desk,
@@ -358,6 +372,10 @@ export function createOrders(parts: Parts): Orders {
     ],
     jobs: orderJobs(clock),
     payable: {
+      async stopped(code, now) {
+        const order = await orders.find(code);
+        return order !== undefined && (await offerChanges.of(order, now)) !== undefined;
+      },
       ...createOrderPayable({ orders, answering, signing, houses, site }),
       paid: (tx, { code }, now) => paying.paid(tx, code, now),
       sponsored: paying.sponsored,

@@ -102,6 +102,11 @@ export function createOrdersRepository(db: Db) {
       await tx.updateTable('orders').set({ staff_id: staffId }).where('id', '=', id).execute();
     },
 
+    /** The offer stands by the provider's word, whatever was changed. @param print what was found */
+    async keepTerms(tx: DbTransaction, id: OrderId, print: string): Promise<void> {
+      await tx.updateTable('orders').set({ kept_terms: print }).where('id', '=', id).execute();
+    },
+
     async hide(tx: DbTransaction, id: OrderId, now: Date): Promise<void> {
       await tx.updateTable('orders').set({ hidden_at: now }).where('id', '=', id).execute();
     },

@@ -1,5 +1,5 @@
 /** Decisions about orders. Pure, browser-safe. */
-import { dayMs, isDate } from '#lib/dates/dates.ts';
+import { dayMs, isDate, todayIn } from '#lib/dates/dates.ts';
 import type { TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
 import type { Share } from '#lib/features/payments/payments.schema.ts';
 import { collectorOf, dueToBook } from '#lib/features/quotes/quote.schema.ts';
@@ -7,7 +7,7 @@ import type { Quote } from '#lib/features/quotes/quote.schema.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
 import { add, toDecimal } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
-import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
+import type { OrderActor, OrderEvent, OrderMoment, OrderState } from './order.process.rules.ts';
 import { eventsOpen, soldStates, waitingStates } from './order.process.rules.ts';
 import type { StaffOrderAct } from './application-forms.schema.ts';
 import type { ClaimAct } from './claims.schema.ts';
@@ -19,6 +19,11 @@ const isIn = (list: readonly OrderState[], state: OrderState): boolean => list.i
 
 /** States in which a bed is kept, be it for a while or sold. */
 export const keepsBed = (state: OrderState): boolean => isIn(waitingStates, state) || isIn(soldStates, state);
+
+/** What of an order decides when its edges are open, by the clock of its home. */
+export function momentOf({ from, to, home, deadline }: Pick<Order, 'from' | 'to' | 'home' | 'deadline'>, now: Date): OrderMoment {
+  return { today: todayIn(home.zone, now), from, to, isLate: deadline !== undefined && deadline <= now };
+}
 
 /**
  * What a bank disputes of what was paid, as long as that stands against us and was not asked for again; undefined otherwise.
@@ -122,10 +127,10 @@ export const isSponsorable = (state: OrderState): boolean =>
   isBooked(state) || state === 'offered' || state === 'signing' || state === 'to_pay' || state === 'completed';
 
 /** What an applicant can do by themselves now: how an order is left, if it can be. `refund` where something comes back. */
-export function wayOut(state: OrderState, back: Money | undefined): 'cancel' | 'refund' | undefined {
+export function wayOut(state: OrderState, back: Money | undefined, moment: OrderMoment): 'cancel' | 'refund' | undefined {
   // Where something was paid and no policy says what comes back, staff decide.
   if ((state === 'paid' || state === 'confirmed') && !back) return undefined;
-  const open = eventsOpen(state, 'applicant');
+  const open = eventsOpen(state, 'applicant', moment);
   if (back && back.minor > 0n && open.includes('refund')) return 'refund';
   return open.includes('cancel') ? 'cancel' : undefined;
 }
@@ -141,18 +146,19 @@ export const mayHide = (state: OrderState): boolean => isIn(endedStates, state);
  */
 export function staffActsFor(
   state: OrderState,
+  moment: OrderMoment,
   isEmpty = false,
   isLost = false,
   ofSupplier: readonly SupplierAct[] = [],
   isHeld = !isEmpty,
 ): readonly StaffOrderAct[] {
-  const moves = eventsOpen(state, 'staff')
-    .filter((event): event is Exclude<StaffOrderAct, SupplierAct | ClaimAct | 'take' | 'note' | 'hand-over' | 'ask-again'> => isStaffMove(event))
+  const moves = eventsOpen(state, 'staff', moment)
+    .filter((event): event is Exclude<StaffOrderAct, SupplierAct | ClaimAct | 'take' | 'note' | 'hand-over' | 'ask-again' | 'keep-terms'> => isStaffMove(event))
     .filter((event) => (event === 'cancel' ? isEmpty : event === 'give-all-back' ? isHeld : event !== 'refund' || !isEmpty));
   const isOver = isIn(endedStates, state);
   return [...moves, ...ofSupplier, ...(isLost && isBooked(state) ? (['ask-again'] as const) : []), ...(isOver ? [] : (['take', 'hand-over'] as const)), 'note'];
 }
-const staffMoves = ['review', 'offer', 'return', 'decline', 'confirm', 'check-in', 'complete', 'refund', 'give-all-back', 'cancel'] as const;
+const staffMoves = ['review', 'offer', 'return', 'decline', 'confirm', 'check-in', 'complete', 'end-early', 'refund', 'give-all-back', 'cancel'] as const;
 const isStaffMove = (event: OrderEvent): event is (typeof staffMoves)[number] => staffMoves.some((one) => one === event);
 
 /** What happened to an order that stays in its state. */
@@ -178,6 +184,8 @@ export const needsReason = (act: StaffOrderAct): boolean =>
   act === 'return' ||
   act === 'decline' ||
   act === 'cancel' ||
+  act === 'end-early' ||
+  act === 'keep-terms' ||
   act === 'give-all-back' ||
   act === 'supplier-refused' ||
   act === 'supplier-returned' ||
@@ -193,6 +201,7 @@ const told: readonly OrderEvent[] = [
   'pay',
   'confirm',
   'check-in',
+  'end-early',
   'refund',
   'give-all-back',
   'refunded',

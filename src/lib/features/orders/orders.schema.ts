@@ -77,6 +77,9 @@ export type Order = {
   readonly movedAt: Date;
 };
 
+/** What was changed of a home since it was offered: it is let no longer, not on these days, or at another price. */
+export type OfferChange = 'gone' | 'days' | 'price';
+
 /** Beside the events of the graph: what staff write to each other, and who sees to it. */
 export type TimelineEvent =
   | OrderEvent
@@ -88,6 +91,7 @@ export type TimelineEvent =
   | `dispute-${'open' | 'won' | 'lost' | 'closed'}`
   | 'sponsor-paid'
   | 'ask-again'
+  | 'keep-terms'
   | 'breaks-seen'
   | 'fee-paid'
   | 'paid-back'

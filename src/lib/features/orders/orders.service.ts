@@ -15,7 +15,7 @@ import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.t
 import type { OrderMoney } from './order-money.service.ts';
 import type { AgreedLease } from './order-rows.repository.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
-import { deadlineOf, isBooked, isTold, keepsBed } from './orders.rules.ts';
+import { deadlineOf, isBooked, isTold, keepsBed, momentOf } from './orders.rules.ts';
 import { orderCodePattern, statesOfFilter } from './orders.schema.ts';
 import type { Order, OrderFilter, TimelineEntry } from './orders.schema.ts';
 
@@ -45,7 +45,15 @@ export function createOrdersService({ repository, beds, groups, coupons, money, 
   const waitOf = ({ home }: Pick<Order, 'home'>): number => home.waitHours ?? waitingHours;
 
   /** What an event does to the bed; why it cannot be had, where it must. */
-  async function keepBed(tx: DbTransaction, order: StoredOrder, to: OrderState, until: Date | undefined, now: Date): Promise<NoBed | undefined> {
+  async function keepBed(
+    tx: DbTransaction,
+    order: StoredOrder,
+    { event, to }: { readonly event: OrderEvent; readonly to: OrderState },
+    until: Date | undefined,
+    now: Date,
+  ): Promise<NoBed | undefined> {
+    // The days that are left were paid for: the bed is free for nobody.
+    if (event === 'end-early') return undefined;
     if (!keepsBed(to)) {
       // What a group keeps together goes back to it, for as long as it waits for the others.
       const isBack = to !== 'completed' && (await groups.letGo(tx, order, to, now));
@@ -74,13 +82,13 @@ export function createOrdersService({ repository, beds, groups, coupons, money, 
     now: Date,
     lease?: AgreedLease,
   ): Promise<Outcome<OrderState, 'not-now' | 'no-coupon' | NoBed>> {
-    const to = nextState(order.state, event, by);
+    const to = nextState(order.state, event, by, momentOf(order, now));
     if (!to) return refused('not-now');
     const deadline = deadlineOf(to, now, waitOf(order));
     // Taken and kept with the bed, and given back with it, unless it was paid for and the home was there to be had.
     const takes = keepsBed(to) && !keepsBed(order.state);
     if (takes && !(await coupons.take(tx, order, order.state === 'expired', now))) return refused('no-coupon');
-    const noBed = await keepBed(tx, order, to, deadline, now);
+    const noBed = await keepBed(tx, order, { event, to }, deadline, now);
     if (noBed && takes) await coupons.giveBack(tx, order.id, now);
     if (noBed) return refused(noBed);
     const isAllBack = event === 'give-all-back';
@@ -91,7 +99,9 @@ export function createOrdersService({ repository, beds, groups, coupons, money, 
     if (refund && refund.minor > 0n && by !== 'payment') await money.giveBack(tx, order, { amount: refund, reason: event, by: staffId ?? 'system' }, now);
     if (isAllBack) await money.everythingBack(tx, order, { reason: event, by: staffId ?? 'system' }, now);
     const isLeft = to === 'cancelled' || to === 'refunding';
-    if ((order.state === 'to_pay' && to !== 'paid') || (isBooked(order.state) && isLeft)) await money.withdraw(tx, order, now);
+    // What arrived too late is sent back by who tells of it.
+    const isUnpaid = order.state === 'to_pay' && to !== 'paid' && by !== 'payment';
+    if (isUnpaid || (isBooked(order.state) && isLeft)) await money.withdraw(tx, order, now);
     if (isTold(event, by, order.state)) await tell(tx, { ...order, state: to, deadline }, entry);
     // Where the supplier collects, a part may have come before it was all: it goes back, from whoever has it.
     const isOver = order.state === 'to_pay' && (to === 'cancelled' || to === 'expired');

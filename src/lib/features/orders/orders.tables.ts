@@ -3,7 +3,7 @@ import type { StoredQuote } from '#lib/features/quotes/quote.schema.ts';
 import type { Day, Generated, Instant, Json, Later } from '#lib/db/columns.ts';
 import type { CancellationEvent, ClaimState } from './claims.schema.ts';
 import type { OrderHome } from './orders.schema.ts';
-import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
+import type { EdgeTime, OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
 
 type OrdersTable = {
   id: Generated<number>;
@@ -32,6 +32,7 @@ type OrdersTable = {
   deadline: Instant | null;
   /** What that was before it waited for staff to look for a transfer. */
   pay_by: Later;
+  kept_terms: Generated<string | null>;
   /** Who of the staff sees to it. */
   staff_id: number | null;
   created_at: Instant;
@@ -74,7 +75,7 @@ type OrderContractsTable = {
   file: string | null;
 };
 
-type OrderEdgesTable = { from_state: OrderState; event: OrderEvent; actor: OrderActor; to_state: OrderState };
+type OrderEdgesTable = { from_state: OrderState; event: OrderEvent; actor: OrderActor; to_state: OrderState; timing: Generated<EdgeTime> };
 type OrderFilesTable = { order_id: number; kind: string; file: string; added_at: Instant };
 type SponsorLinksTable = {
   id: Generated<number>;

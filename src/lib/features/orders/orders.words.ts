@@ -20,7 +20,7 @@ import type { BookingLink } from './orders.rules.ts';
 import type { SupplierDue } from './supplier-dues.schema.ts';
 import type { HoldMove } from '#lib/features/stock/stock.schema.ts';
 import type { NoLease } from './lease-faults.rules.ts';
-import type { GuardianState, OrderFilter, TimelineEntry, TimelineEvent } from './orders.schema.ts';
+import type { GuardianState, OfferChange, OrderFilter, TimelineEntry, TimelineEvent } from './orders.schema.ts';
 
 export const stateLabels = {
   draft: 'orders.state_draft',
@@ -85,6 +85,7 @@ export const eventLabels = {
   'dispute-closed': 'orders.did_dispute_closed',
   'sponsor-paid': 'orders.did_sponsor_paid',
   'ask-again': 'orders.did_ask_again',
+  'keep-terms': 'orders.did_keep_terms',
   'breaks-seen': 'orders.did_breaks_seen',
   'fee-paid': 'orders.did_fee_paid',
   'paid-back': 'orders.did_paid_back',
@@ -110,6 +111,7 @@ export const eventLabels = {
   confirm: 'orders.did_confirm',
   'check-in': 'orders.did_check_in',
   complete: 'orders.did_complete',
+  'end-early': 'orders.did_end_early',
   cancel: 'orders.did_cancel',
   refund: 'orders.did_refund',
   'give-all-back': 'orders.did_give_all_back',
@@ -148,9 +150,11 @@ export const staffActLabels = {
   confirm: 'orders.staff_confirm',
   'check-in': 'orders.staff_check_in',
   complete: 'orders.staff_complete',
+  'end-early': 'orders.staff_end_early',
   refund: 'orders.staff_refund',
   'give-all-back': 'orders.staff_give_all_back',
   'ask-again': 'orders.staff_ask_again',
+  'keep-terms': 'orders.staff_keep_terms',
   'supplier-paid': 'orders.staff_supplier_paid',
   'supplier-refused': 'orders.staff_supplier_refused',
   'supplier-returned': 'orders.staff_supplier_returned',
@@ -160,6 +164,13 @@ export const staffActLabels = {
   note: 'orders.staff_write_note',
   'hand-over': 'orders.staff_hand_over',
 } as const satisfies Record<StaffOrderAct, MessageKey>;
+
+/** What was changed of a home since it was offered, for the applicant and for staff. */
+export const offerChangeLabels = {
+  gone: 'orders.offer_gone',
+  days: 'orders.offer_days',
+  price: 'orders.offer_price',
+} as const satisfies Record<OfferChange, MessageKey>;
 
 /** What is still missing of a guardian, for staff. */
 export const guardianLabels = {

@@ -15,6 +15,7 @@ export const ownFeeForm = formDefinition({
     { kind: 'hidden', name: 'back', label: 'orders.back', required: true, maxLength: 40 },
   ],
   submit: 'orders.fee_withdraw',
+  ends: { asks: 'page' },
   answers: ['orders.back_changed', 'orders.not_now'],
 });
 

@@ -33,8 +33,8 @@ export function createOwnFee({ repository, orders, collecting, audit, transact, 
     open: async (order: Order, now: Date): Promise<FeeOpen | undefined> => feeOpen(order, await feeOf(order), now),
 
     /** What of it has gone back by itself, or is on its way; undefined where nothing has. */
-    async back(order: Pick<Order, 'code'>): Promise<Money | undefined> {
-      const back = (await feeOf(order))?.back;
+    async back(order: Pick<Order, 'code'>, tx?: DbTransaction): Promise<Money | undefined> {
+      const back = (await feeOf(order, tx))?.back;
       return back && back.minor > 0n ? back : undefined;
     },
 

@@ -23,18 +23,20 @@ import type { ClaimsService } from './claims.service.ts';
 import type { GuardiansService } from './guardians.service.ts';
 import { wholeAddress } from './order-papers.rules.ts';
 import { contractFilePath, guardianFilePath, orderPath, partPath, payPath, signPath } from './order-pages.rules.ts';
-import { disputeAgainst, isSponsorable, isSuppliers, keepsBed, mayHide, wayOut } from './orders.rules.ts';
+import { eventsOpen } from './order.process.rules.ts';
+import { disputeAgainst, isSponsorable, isSuppliers, keepsBed, mayHide, momentOf, wayOut } from './orders.rules.ts';
 import { orderFilters, statesOfFilter } from './orders.schema.ts';
 import type { Order, OrderFilter } from './orders.schema.ts';
 import type { PartyOf } from './order-desk.service.ts';
 import type { CancellingService } from './cancelling.service.ts';
 import type { OrderPayments } from './order-payments.service.ts';
+import type { OfferChanges } from './offer-changes.service.ts';
 import type { OrderMoney } from './order-money.service.ts';
 import type { OrdersService } from './orders.service.ts';
 import { payableDue } from './supplier-dues.schema.ts';
 import type { SupplierDuesService } from './supplier-dues.service.ts';
 import type { SigningService } from './signing.service.ts';
-import { ownActLabels, sayAnswer, sayClaim, sayNext } from './orders.words.ts';
+import { offerChangeLabels, ownActLabels, sayAnswer, sayClaim, sayNext } from './orders.words.ts';
 import { userOf } from './order-shown.loader.ts';
 import type { ShownOrder, Showing, View } from './order-shown.loader.ts';
 
@@ -68,6 +70,7 @@ type Parts = Pick<Showing, 'shown' | 'ownOf' | 'said'> & {
   readonly answering: Pick<ApplicationAnswers, 'unfinished' | 'guardianOf' | 'answersOf'>;
   readonly signing: SigningService;
   readonly guardians: GuardiansService;
+  readonly offerChanges: OfferChanges;
   readonly beside: BesideFor;
   readonly money: Pick<OrderMoney, 'duesOf' | 'returnsOf' | 'owedBack'>;
   readonly supplierDues: Pick<SupplierDuesService, 'proofOf'>;
@@ -90,6 +93,7 @@ export function ownOrderPages({
   answering,
   signing,
   guardians,
+  offerChanges,
   beside,
   money,
   supplierDues,
@@ -204,7 +208,7 @@ export function ownOrderPages({
       const claim = await claimed(order, view);
       const acts = ownOrderActs.filter((act) =>
         act === 'check-in'
-          ? order.state === 'confirmed' && todayIn(order.home.zone, view.now) >= order.from
+          ? eventsOpen(order.state, 'applicant', momentOf(order, view.now)).includes('check-in')
           : act === 'again'
             ? ['cancelled', 'expired', 'refunded'].includes(order.state)
             : mayHide(order.state) && claim?.isOpen !== true,
@@ -218,6 +222,7 @@ export function ownOrderPages({
       // What a bank took, or may have taken, is told as that, and is no refund of ours.
       const dispute = disputeAgainst(timeline);
       const cameBack = dispute ? undefined : await paying.cameBack(order);
+      const changed = await offerChanges.of(order, view.now);
       const comment = (await commentsOf([order], view.now)).get(order.id);
       return {
         // R4.057, R4.058.
@@ -231,8 +236,10 @@ export function ownOrderPages({
           href: contractFilePath(order.code, hash),
         })),
         acts: choices,
+        /** What was changed of the home since the offer, and what can be done about it. */
+        changed: changed && view.t(offerChangeLabels[changed.what]),
         claim,
-        canCancel: wayOut(order.state, back) !== undefined,
+        canCancel: wayOut(order.state, back, momentOf(order, view.now)) !== undefined,
         goOn: order.state === 'draft' ? partPath(view.paths, order.code, answering.unfinished(order, view.now) ?? 'review') : undefined,
         // R4.054–R4.056: what has to be signed is signed first.
         isDue,
@@ -299,7 +306,7 @@ export function ownOrderPages({
         depends,
         /** Who sends it back, where the supplier collects. */
         supplier: isSuppliers(order) ? order.home.supplier : undefined,
-        isOpen: wayOut(order.state, back) !== undefined,
+        isOpen: wayOut(order.state, back, momentOf(order, view.now)) !== undefined,
         values: { code: order.code, back: shownText(answers) },
         ...(await shown(order, view)),
       };

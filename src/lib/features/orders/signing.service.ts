@@ -12,6 +12,7 @@ import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import type { ApplicationAnswers } from './application-answers.service.ts';
+import type { OfferChanges } from './offer-changes.service.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
 import type { OrdersService } from './orders.service.ts';
 import type { Guardian, Order, SignedContract } from './orders.schema.ts';
@@ -21,6 +22,7 @@ import { isSignedAs } from './signed-name.rules.ts';
 export type WrittenContract = ReturnType<ContractPrinter['contractWords']> & { readonly print: (acceptances: readonly Acceptance[]) => Promise<Buffer> };
 
 type Parts = {
+  readonly changes: OfferChanges;
   readonly repository: OrdersRepository;
   readonly orders: Pick<OrdersService, 'own' | 'move' | 'find'>;
   /** The contract of an order, made out on a day; undefined where its home is gone. */
@@ -50,7 +52,7 @@ const readHours = 24;
 /** @example hashOf('') // 'e3b0c442…' */
 const hashOf = (document: string): string => createHash('sha256').update(document, 'utf8').digest('hex');
 
-export function createSigningService({ repository, orders, write, guardians, namesOf, secrets, audit, transact }: Parts) {
+export function createSigningService({ repository, orders, changes, write, guardians, namesOf, secrets, audit, transact }: Parts) {
   const documentOf = async (order: StoredOrder, now: Date) => {
     const written = await write(order, now);
     return written && { ...written, hash: hashOf(written.text) };
@@ -122,11 +124,12 @@ export function createSigningService({ repository, orders, write, guardians, nam
       code: string,
       { hash, name, address }: { readonly hash: string; readonly name: string; readonly address: string },
       now: Date,
-    ): Promise<Outcome<'signing' | 'to_pay', 'unknown' | 'not-now' | 'no-guardian' | 'changed' | 'no-coupon' | NoBed> | OtherName> {
+    ): Promise<Outcome<'signing' | 'to_pay', 'unknown' | 'not-now' | 'no-guardian' | 'changed' | 'offer-changed' | 'no-coupon' | NoBed> | OtherName> {
       const seen = await orders.own(userId, code);
       if (!seen) return refused('unknown');
       if (seen.state !== 'offered' && seen.state !== 'signing') return refused('not-now');
       if (await hasSigned(seen, 'applicant')) return refused('not-now');
+      if (await changes.of(seen, now)) return refused('offer-changed');
       const names = namesOf(seen);
       if (names.length > 0 && !isSignedAs(name, names)) return { ok: false, reason: 'other-name', names };
       const isWithGuardian = guardians.needsGuardian(seen, now);

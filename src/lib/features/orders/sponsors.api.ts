@@ -55,6 +55,8 @@ export function sponsorCalls({ sponsors, sandbox, site }: Parts): readonly Bound
           return notFound;
         case 'no-sum':
           return fault('sum', 'orders.sponsor_sum_wrong');
+        case 'changed':
+          return fault('method', 'orders.offer_changed');
         case 'nothing-owed':
           return fault('method', 'payments.nothing_owed');
         case 'no-such-method':

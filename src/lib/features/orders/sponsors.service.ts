@@ -125,7 +125,7 @@ export function createSponsorsService({ repository, orders, find, payments, rece
         payer,
       }: { readonly method: PaymentMethod; readonly sum: string; readonly name: string; readonly locale: Locale; readonly payer?: PaymentPayer },
       now: Date,
-    ): Promise<Outcome<Begun, 'unknown' | 'nothing-owed' | 'no-such-method' | 'unreachable' | 'refused' | 'no-sum'>> {
+    ): Promise<Outcome<Begun, 'unknown' | 'changed' | 'nothing-owed' | 'no-such-method' | 'unreachable' | 'refused' | 'no-sum'>> {
       const opened = await open(key, now);
       if (!opened) return refused('unknown');
       const { link, order } = opened;

@@ -35,6 +35,8 @@ export function staffOrderCalls({ desk }: { readonly desk: Pick<OrderDeskService
         case 'not-now':
         case 'no-coupon':
           return fault('act', 'staff.not_now');
+        case 'offer-changed':
+          return fault('act', 'orders.staff_offer_changed');
         case 'gone':
           return fault('act', 'orders.staff_closed');
         case 'sold-out':

@@ -1,4 +1,5 @@
 /** What staff see of orders. */
+import type { MessageKey } from '#lib/i18n/t.ts';
 import { refusalOf } from '#lib/access.ts';
 import { formatDate } from '#lib/dates/dates.ts';
 import { momentIn } from '#lib/dates/reader-zones.ts';
@@ -13,6 +14,7 @@ import { restOf } from './claims.rules.ts';
 import type { ClaimsService } from './claims.service.ts';
 import type { GuardiansService } from './guardians.service.ts';
 import { formatMoney } from '#lib/money/money.ts';
+import type { OfferChanges } from './offer-changes.service.ts';
 import type { OrderMoney } from './order-money.service.ts';
 import type { OrderPayments } from './order-payments.service.ts';
 import type { OrderDeskService } from './order-desk.service.ts';
@@ -43,11 +45,12 @@ export const staffQueues = [
 const claimQueue = 'claims';
 type Parts = Pick<Showing, 'shown' | 'said'> & {
   readonly orders: Pick<OrdersService, 'timeline'>;
-  readonly answering: Pick<ApplicationAnswers, 'emailFor'>;
+  readonly answering: Pick<ApplicationAnswers, 'emailFor' | 'open'>;
   readonly pricing: Pick<LeasePricing, 'priceNow'>;
   readonly signing: Pick<SigningService, 'signed'>;
   readonly guardians: GuardiansService;
   readonly desk: OrderDeskService;
+  readonly offerChanges: OfferChanges;
   readonly paying: Pick<OrderPayments, 'keptUntil'>;
   readonly money: Pick<OrderMoney, 'duesOf' | 'returnsOf' | 'kept'>;
   readonly claims: Pick<ClaimsService, 'of' | 'fileOf'>;
@@ -55,7 +58,7 @@ type Parts = Pick<Showing, 'shown' | 'said'> & {
 };
 type Colleague = { readonly id: StaffId; readonly name: string };
 
-export function staffOrderPages({ shown, said, orders, answering, pricing, signing, guardians, desk, paying, money, claims, colleagues }: Parts) {
+export function staffOrderPages({ shown, said, orders, answering, pricing, signing, guardians, desk, offerChanges, paying, money, claims, colleagues }: Parts) {
   const memberOf = ({ visitor }: View): StaffId | undefined => {
     const staff = visitor?.staff;
     return staff && refusalOf('staff-orders', staff.standing) === undefined ? asId<StaffId>(staff.staffId) : undefined;
@@ -136,6 +139,9 @@ export function staffOrderPages({ shown, said, orders, answering, pricing, signi
       const claim = await claimed(order, view);
       const keptUntil = await paying.keptUntil(order);
       const acts = await desk.actsFor(order, view.now);
+      const sums = await desk.sums(order, view.now);
+      const facts = await shown(order, view);
+      const line = (label: MessageKey, value: string): readonly string[] => (value === '' ? [] : [view.t('chrome.labelled', { label: view.t(label), value })]);
       const nameOf = (id: StaffId | undefined): string => all.find((one) => one.id === id)?.name ?? '';
       return {
         timeline: timeline.map((entry) => ({ ...entry, note: noteOf(entry, view), who: nameOf(entry.staffId) })),
@@ -152,6 +158,7 @@ export function staffOrderPages({ shown, said, orders, answering, pricing, signi
         /** Today's price where it is another; what was offered stays what it was. */
         priceNow: price.ok && costsOtherwise(price.value, order.quote) ? wholeOf(price.value) : undefined,
         isLet: price.ok,
+        isChanged: (await offerChanges.of(order, view.now)) !== undefined,
         guardian: await guardians.stateOf(order, view.now),
         claim,
         acts: acts.map((value) => ({
@@ -161,7 +168,16 @@ export function staffOrderPages({ shown, said, orders, answering, pricing, signi
         /** Rules that the quote breaks, where it can be offered: staff say that they have seen them. */
         rules: acts.includes('offer') ? brokenRules(order.quote) : [],
         colleagues: all.map(({ id, name }) => ({ value: String(id), label: name })),
-        ...(await shown(order, view)),
+        /** Which order it is, whose, of which home, and how much money of it is here: what is read once more before something is ended. */
+        about: [
+          ...line('orders.code', order.code),
+          ...line('orders.full_name', answering.open(order).answers['full_name'] ?? ''),
+          ...line('orders.home', [facts.title, facts.unit.name].filter(Boolean).join(' · ')),
+          ...line('orders.dates', facts.dates),
+          ...line('orders.sure_kept', sums.kept ? formatMoney(sums.kept, view.intl) : ''),
+          ...line('orders.sure_back', sums.back ? formatMoney(sums.back, view.intl) : ''),
+        ],
+        ...facts,
       };
     },
   };

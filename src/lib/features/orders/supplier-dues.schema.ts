@@ -91,6 +91,7 @@ export const supplierPaymentForm = formDefinition({
     },
   ],
   submit: 'orders.supplier_say',
+  ends: { when: { field: 'word', is: ['received'] }, asks: 'step' },
   answers: ['orders.supplier_not_now'],
 });
 

@@ -44,12 +44,13 @@ export function createSupplierDues({ repository, orders, money, beds, uploads, l
     await repository.tell(tx, order.id, entryOf(order, 'supplier-paid', staffId === undefined ? 'supplier' : 'staff', now, { staffId }));
     if (due.on !== 'booking') return tellReceived(tx, order, due, now);
     const isLate = order.state === 'expired' || order.state === 'cancelled';
-    if (order.state !== 'cancelled' && (await money.isPaid(tx, order))) {
+    const isPaid = order.state !== 'cancelled' && (await money.isPaid(tx, order));
+    if (isPaid) {
       const moved = await orders.move(tx, order, 'pay', { by: 'payment' }, now);
       if (moved.ok) return;
     }
-    // Until our own fee has come it waits, and its deadline ends it.
-    if (!isLate) return tellReceived(tx, order, due, now);
+    // Until our own fee has come it waits, and its deadline ends it. Where all has come and the bed is gone, there is nothing to wait for.
+    if (!isLate && !isPaid) return tellReceived(tx, order, due, now);
     await money.giveAllBack(tx, order, now);
     await orders.move(tx, order, 'refund', { by: 'payment' }, now);
   }

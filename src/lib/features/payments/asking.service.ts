@@ -92,6 +92,7 @@ export function createAsking({
       }
     },
 
+    inTurn: repository.inTurn,
     kept: refunds.kept,
     refund: refunds.refund,
     ownFee: ownFees.ownFee,
@@ -130,9 +131,10 @@ export function createAsking({
       ref: PayableRef,
       { method, userId, locale, payer = atDesk, part, link }: Beginning,
       now: Date,
-    ): Promise<Outcome<Begun, 'unknown' | 'nothing-owed' | 'no-such-method' | 'unreachable' | 'refused' | 'no-sum'>> {
+    ): Promise<Outcome<Begun, 'unknown' | 'changed' | 'nothing-owed' | 'no-such-method' | 'unreachable' | 'refused' | 'no-sum'>> {
       const owned = (await repository.requestsOf(ref)).filter((one) => one.userId === userId);
       if (owned.length === 0) return refused('unknown');
+      if (await payables()[ref.kind]?.stopped?.(ref.code, now)) return refused('changed');
       const begun = await transact(ref, async (tx) => {
         const request = (await repository.requestsOf(ref, tx)).find(
           ({ state, paid, amount }) => (state === 'open' || state === 'part_paid') && paid.minor < amount.minor,

@@ -34,7 +34,7 @@ export const payForm = formDefinition({
     },
   ],
   submit: 'payments.book_and_pay',
-  answers: ['payments.method_gone', 'payments.sign_first', 'payments.nothing_owed', 'payments.unreachable', 'payments.provider_refused'],
+  answers: ['payments.method_gone', 'payments.sign_first', 'payments.nothing_owed', 'orders.offer_changed', 'payments.unreachable', 'payments.provider_refused'],
 });
 
 /** The form with those ways alone that are open. */
@@ -118,6 +118,7 @@ export const moneyForm = formDefinition({
     { kind: 'textarea', name: 'reason', label: 'payments.reason', maxLength: 300, required: { field: 'act', is: 'refund' } },
   ],
   submit: 'payments.do_it',
+  ends: { when: { field: 'act', is: ['confirm', 'refuse', 'book', 'close', 'bank-won', 'bank-lost', 'refund'] }, asks: 'step' },
   answers: ['staff.not_now', 'payments.sum_wrong', 'payments.too_much', 'payments.passed_on'],
 });
 
@@ -159,6 +160,7 @@ export const refundForm = formDefinition({
     { kind: 'textarea', name: 'why', label: 'payments.refund_why', maxLength: 300, required: { field: 'act', is: 'drop' }, when: { field: 'act', is: 'drop' } },
   ],
   submit: 'payments.do_it',
+  ends: { when: { field: 'act', is: ['agree', 'refuse', 'sent', 'seen', 'unsent', 'drop'] }, asks: 'step' },
   answers: ['staff.not_now', 'payments.same_person', 'payments.refund_other_name', 'forms.required'],
 });
 

@@ -47,6 +47,8 @@ export function paymentCalls({ payments, sandbox, staffMoney, vouchers, site }: 
         case 'unknown':
           // R4.055: the answer is a message that leads to signing.
           return (await payments.first({ kind, code }, userIdOf(caller), caller.locale)) ? fault('method', 'payments.sign_first') : notFound;
+        case 'changed':
+          return fault('method', 'orders.offer_changed');
         case 'nothing-owed':
           return fault('method', 'payments.nothing_owed');
         case 'no-such-method':

@@ -76,6 +76,8 @@ export type Payable = {
   readonly facts: (code: string, locale: Locale) => Promise<PayableFacts | undefined>;
   /** What has to be done before it can be paid, and where: a contract that must be signed. Undefined where nothing has, and for who it is not of. */
   readonly first?: (code: string, userId: UserId, locale: Locale) => Promise<DoneFirst | undefined>;
+  /** Whether what is paid for was changed since it was agreed on, so that nothing is paid until somebody has seen to it. Absent where nothing is. */
+  readonly stopped?: (code: string, now: Date) => Promise<boolean>;
   /** Names under which who pays is known here: as in their passport, and in a script of their own. Absent where none are told. */
   readonly payerNames?: (code: string) => Promise<readonly string[]>;
   /** A request has been paid in full. `too-late`: what was paid for is gone, and the money goes back. */
@@ -115,6 +117,8 @@ export type Collecting = {
     refund: { readonly amount: Money; readonly reason: string; readonly by: StaffId | 'system' },
     now: Date,
   ) => Promise<Outcome<undefined, 'more-than-paid'>>;
+  /** From here to the end of the transaction nobody else moves money of it: sums that are worked out stay true. */
+  readonly inTurn: (tx: DbTransaction, ref: PayableRef) => Promise<void>;
   /** What was paid and has not gone back; undefined where nothing was ever paid. */
   readonly kept: (ref: PayableRef, tx?: DbTransaction) => Promise<Money | undefined>;
   /** What was paid of the operator's own fees, once what they were paid for was taken; undefined where none were. */

@@ -54,6 +54,7 @@ export const payoutForm = formDefinition({
     { kind: 'text', name: 'reference', label: 'payments.payout_reference', required: true, maxLength: 60 },
   ],
   submit: 'payments.payout_submit',
+  ends: { asks: 'step' },
   answers: [
     'payments.payout_wrong',
     'payments.payout_nothing',

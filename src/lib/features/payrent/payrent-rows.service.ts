@@ -72,12 +72,13 @@ export function createRentRows({ repository, uploads, secrets, emailOf, transact
   /** Moves it along the graph. @throws {TypeError} where the caller has not asked the graph before. */
   async function move(
     tx: DbTransaction,
-    { code, state }: Pick<StoredRent, 'code' | 'state'>,
+    { code, state, payUntil }: Pick<StoredRent, 'code' | 'state' | 'payUntil'>,
     event: RentEvent,
     by: RentActor,
     more: Parameters<PayrentRepository['move']>[4] = {},
   ) {
-    const to = nextRentState(state, event, by);
+    const isLate = payUntil !== undefined && more.ended_at instanceof Date && payUntil <= more.ended_at;
+    const to = nextRentState(state, event, by, isLate);
     if (!to || !(await repository.move(tx, code, state, to, more))) throw new TypeError(`rent ${code} cannot go on from ${state} by ${event}`);
   }
 

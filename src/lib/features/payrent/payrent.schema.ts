@@ -112,6 +112,7 @@ export const rentSubmitForm = formDefinition({
   ],
   consents: [{ id: 'rent', version: rentConsentVersion, text: 'payrent.consent', required: true }],
   submit: 'payrent.submit',
+  ends: { asks: 'page' },
   answers: ['payrent.closed', 'payrent.too_many', 'payrent.incomplete', 'payrent.price_changed', 'payrent.not_now'],
 });
 
@@ -128,8 +129,20 @@ export const rentMailForm = formDefinition({
   submit: 'payrent.send_mail',
   answers: ['payrent.no_transfer', 'payrent.no_email', 'payrent.not_now'],
 });
-export const rentCancelForm = formDefinition({ id: 'rent-cancel', fields: [code], submit: 'payrent.cancel', answers: ['payrent.not_now'] });
-export const rentDeleteForm = formDefinition({ id: 'rent-delete', fields: [code], submit: 'payrent.delete', answers: ['payrent.not_now'] });
+export const rentCancelForm = formDefinition({
+  id: 'rent-cancel',
+  fields: [code],
+  submit: 'payrent.cancel',
+  ends: { asks: 'step' },
+  answers: ['payrent.not_now'],
+});
+export const rentDeleteForm = formDefinition({
+  id: 'rent-delete',
+  fields: [code],
+  submit: 'payrent.delete',
+  ends: { asks: 'page' },
+  answers: ['payrent.not_now'],
+});
 export const rentAgainForm = formDefinition({
   id: 'rent-again',
   fields: [code],
@@ -215,6 +228,7 @@ export const staffRentForm = formDefinition({
     },
   ],
   submit: 'payments.do_it',
+  ends: { when: { field: 'act', is: ['send', 'pay-out', 'refund', 'keep'] }, asks: 'step' },
   answers: ['staff.not_now', 'payrent.not_whole', 'payrent.only_trial', 'payrent.not_reached', 'payments.payout_same_person'],
 });
 

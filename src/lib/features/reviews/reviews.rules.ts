@@ -20,6 +20,8 @@ type Stay = Pick<Order, 'state' | 'from' | 'to'>;
  * @param today where the home is.
  */
 export function kindsOpen({ state, from, to }: Stay, today: string): readonly StayReviewKind[] {
+  // Whatever its state says: nobody has lived there yet.
+  if (today < from) return [];
   if (state === 'checked_in') return today >= addDays(from, stayFromDays) ? ['check-in', 'stay', 'service'] : ['check-in', 'service'];
   return state === 'completed' && today <= addDays(to ?? today, stayUntilDays) ? ['stay', 'service'] : [];
 }

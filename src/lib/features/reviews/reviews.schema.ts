@@ -121,7 +121,13 @@ const reviewCode = {
   rules: [{ kind: 'reg', pattern: referencePattern }],
 } as const;
 
-export const withdrawForm = formDefinition({ id: 'withdraw-review', fields: [reviewCode], submit: 'reviews.withdraw', answers: ['reviews.not_now'] });
+export const withdrawForm = formDefinition({
+  id: 'withdraw-review',
+  fields: [reviewCode],
+  submit: 'reviews.withdraw',
+  ends: { asks: 'step' },
+  answers: ['reviews.not_now'],
+});
 
 export const staffReviewActs = ['publish', 'note', 'remove', 'reply', 'show-answer', 'refuse-answer', 'ask'] as const;
 export type StaffReviewAct = (typeof staffReviewActs)[number];
@@ -149,6 +155,7 @@ export const staffReviewForm = formDefinition({
     { kind: 'select', name: 'language', label: 'reviews.language', choices: languageChoices },
   ],
   submit: 'staff.do_it',
+  ends: { when: { field: 'act', is: ['remove', 'refuse-answer'] }, asks: 'step' },
   answers: ['staff.not_now', 'forms.choose', 'reviews.reply_needed', 'evidence.link_no_address', 'evidence.link_too_many'],
 });
 

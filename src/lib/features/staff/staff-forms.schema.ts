@@ -45,7 +45,7 @@ export const renameStaffPasskeyForm = formDefinition({
   submit: 'staff.passkey_rename',
 });
 
-export const removeStaffPasskeyForm = formDefinition({ id: 'staff-remove-passkey', fields: [passkey], submit: 'accounts.remove' });
+export const removeStaffPasskeyForm = formDefinition({ id: 'staff-remove-passkey', fields: [passkey], submit: 'accounts.remove', ends: { asks: 'page' } });
 
 /** Posted, so that no address or number comes to stand in an address line. */
 export const findPersonForm = formDefinition({
@@ -79,5 +79,6 @@ export const personForm = formDefinition({
     },
   ],
   submit: 'staff.do_it',
+  ends: { when: { field: 'action', given: true }, asks: 'step' },
   answers: ['staff.not_now'],
 });

@@ -68,7 +68,13 @@ export const staffMoveForm = formDefinition({
   answers: ['viewings.slot_gone', 'viewings.not_now'],
 });
 
-export const cancelViewingForm = formDefinition({ id: 'cancel-viewing', fields: [code], submit: 'viewings.cancel', answers: ['viewings.not_now'] });
+export const cancelViewingForm = formDefinition({
+  id: 'cancel-viewing',
+  fields: [code],
+  submit: 'viewings.cancel',
+  ends: { asks: 'step' },
+  answers: ['viewings.not_now'],
+});
 
 /** The slots of a day, made by staff: a date and times of the city. */
 export const slotsForm = formDefinition({
@@ -88,6 +94,7 @@ export const closeSlotForm = formDefinition({
   id: 'close-viewing-slot',
   fields: [{ kind: 'hidden', name: 'slot_id', label: 'viewings.slot', required: true, maxLength: 10, rules: [{ kind: 'reg', pattern: idDigits }] }],
   submit: 'viewings.close_slot',
+  ends: { asks: 'page' },
 });
 
 export const viewingResultForm = formDefinition({
@@ -108,6 +115,7 @@ export const viewingResultForm = formDefinition({
     { kind: 'textarea', name: 'notes', label: 'viewings.notes', hint: 'viewings.notes_hint', required: true, maxLength: 4_000 },
   ],
   submit: 'viewings.save_result',
+  ends: { when: { field: 'outcome', is: ['missed'] }, asks: 'step' },
   answers: ['viewings.recording_wrong', 'viewings.not_now', 'viewings.too_early'],
 });
 

@@ -69,12 +69,13 @@ export function createViewingsService({ repository, houses, collecting, beds, se
   /** Moves it along the graph. @throws {TypeError} where the caller has not asked the graph before. */
   async function move(
     tx: DbTransaction,
-    { code, state }: StoredViewing,
+    { code, state, slot: { startsAt }, payUntil }: StoredViewing,
     event: ViewingEvent,
     by: ViewingActor,
+    now: Date,
     more: Parameters<ViewingsRepository['move']>[4] = {},
   ) {
-    const to = nextViewingState(state, event, by);
+    const to = nextViewingState(state, event, by, { now, startsAt, payUntil });
     if (!to || !(await repository.move(tx, code, state, to, more))) throw new TypeError(`viewing ${code} cannot go on from ${state} by ${event}`);
   }
 
@@ -154,7 +155,7 @@ export function createViewingsService({ repository, houses, collecting, beds, se
         if (viewing?.userId !== userId) return refused('unknown');
         if (!ahead.includes(viewing.state) || (viewing.state === 'booked' && viewing.slot.startsAt <= now)) return refused('not-now');
         const back = viewing.state === 'booked' ? await thereOf(tx, viewing, refundNow(viewing, now)) : { ...viewing.amount, minor: 0n };
-        await move(tx, viewing, back.minor > 0n ? 'withdraw' : 'cancel', 'customer', { ended_at: now });
+        await move(tx, viewing, back.minor > 0n ? 'withdraw' : 'cancel', 'customer', now, { ended_at: now });
         if (viewing.state === 'to_pay') await collecting.withdraw(tx, payable(viewing), now);
         await beds.letGo(tx, viewing.id, now);
         if (back.minor > 0n) await collecting.refund(tx, payable(viewing), { amount: back, reason: 'cancelled', by: 'system' }, now);
@@ -222,7 +223,7 @@ export function createViewingsService({ repository, houses, collecting, beds, se
         const isOver = await rows.run(() =>
           within(code, async (tx, viewing) => {
             if (viewing?.state !== 'to_pay' || viewing.payUntil > now) return false;
-            await move(tx, viewing, 'lapse', 'clock', { ended_at: now });
+            await move(tx, viewing, 'lapse', 'clock', now, { ended_at: now });
             await collecting.withdraw(tx, payable(viewing), now);
             await tell(tx, viewing, 'expired', now);
             return true;
@@ -239,23 +240,26 @@ export function createViewingsService({ repository, houses, collecting, beds, se
       async paid(tx, { code }, now) {
         const viewing = await repository.find(code, tx);
         if (!viewing) return 'too-late';
-        if (viewing.state === 'to_pay') {
-          await move(tx, viewing, 'pay', 'payment', { paid_at: now });
+        const moment = { now, startsAt: viewing.slot.startsAt, payUntil: viewing.payUntil };
+        const isInTime = nextViewingState(viewing.state, 'pay', 'payment', moment) !== undefined;
+        if (viewing.state === 'to_pay' && isInTime) {
+          await move(tx, viewing, 'pay', 'payment', now, { paid_at: now });
           await tell(tx, viewing, 'booked', now);
           return 'accepted';
         }
-        const slot = viewing.state === 'expired' && viewing.slot.startsAt > now ? await repository.slot(viewing.slot.id, tx) : undefined;
+        const slot = viewing.state === 'expired' && isInTime ? await repository.slot(viewing.slot.id, tx) : undefined;
         if (slot && !slot.isClosed && (await repository.placeAgain(tx, viewing, slot.places, now))) {
           await tell(tx, viewing, 'booked', now);
           return 'accepted';
         }
-        if (nextViewingState(viewing.state, 'late-pay', 'payment')) await move(tx, viewing, 'late-pay', 'payment');
+        if (nextViewingState(viewing.state, 'late-pay', 'payment', moment)) await move(tx, viewing, 'late-pay', 'payment', now, { ended_at: now });
         return 'too-late';
       },
       async refunded(tx, { code }, _gone, left, now) {
         const viewing = await repository.find(code, tx);
-        if (!viewing || left.minor > 0n || !nextViewingState(viewing.state, 'refunded', 'payment')) return;
-        await move(tx, viewing, 'refunded', 'payment');
+        if (!viewing || left.minor > 0n) return;
+        if (!nextViewingState(viewing.state, 'refunded', 'payment', { now, startsAt: viewing.slot.startsAt, payUntil: viewing.payUntil })) return;
+        await move(tx, viewing, 'refunded', 'payment', now);
         await tell(tx, viewing, 'refunded', now);
       },
       /** A place stays whose money is disputed: staff decide. What a bank gives back for one that was cancelled meanwhile goes on to who paid. */
@@ -265,7 +269,7 @@ export function createViewingsService({ repository, houses, collecting, beds, se
         await tell(tx, viewing, `dispute-${state}`, now, name);
         const back = state === 'won' && viewing.state === 'cancelled' ? await thereOf(tx, viewing, viewing.amount) : undefined;
         if (!back || back.minor === 0n) return;
-        await move(tx, viewing, 'late-pay', 'payment');
+        await move(tx, viewing, 'late-pay', 'payment', now);
         await collecting.refund(tx, payable(viewing), { amount: back, reason: 'cancelled', by: 'system' }, now);
       },
     } satisfies Omit<Payable, 'facts'>,
@@ -312,7 +316,7 @@ export function createViewingsService({ repository, houses, collecting, beds, se
         if (viewing.state !== 'booked') return refused('not-now');
         if (outcome === 'done' && viewing.slot.startsAt > now) return refused('too-early');
         const sealed = secrets.encrypt('viewings', JSON.stringify(result));
-        await move(tx, viewing, outcome === 'done' ? 'report' : 'miss', 'staff', { ended_at: now, result: sealed, seen_by: by });
+        await move(tx, viewing, outcome === 'done' ? 'report' : 'miss', 'staff', now, { ended_at: now, result: sealed, seen_by: by });
         const back = outcome === 'missed' ? await thereOf(tx, viewing, viewing.amount) : undefined;
         if (back && back.minor > 0n) await collecting.refund(tx, payable(viewing), { amount: back, reason: 'not held', by }, now);
         await audit.append(tx, { actor: `staff:${by}`, action: 'viewing-reported', subject: `viewing:${viewing.id}`, data: { outcome } });
