@@ -16,7 +16,7 @@ const harmless: ReadonlySet<string> = new Set([
   ...['logout', 'setting', 'consents', 'bind', 'change-password', 'end-sessions', 'stop-change', 'login-mine', 'keep-contact', 'set-out', 'return'],
   ...['welcome', 'ask-scan', 'end-scan', 'confirm-scan', 'bind-wechat', 'connect', 'disconnect', 'favourite', 'share-favourites', 'saved-search'],
   ...['notices', 'end-notices', 'staff-login', 'staff-enrol', 'staff-logout', 'staff-prove', 'staff-rename-passkey', 'staff-people', 'desk-answer'],
-  ...['desk-act', 'desk-template', 'desk-find-home', 'desk-check', 'desk-supplier', 'pay', 'sandbox', 'voucher', 'supplier-terms', 'realname', 'ask'],
+  ...['desk-act', 'desk-template', 'desk-find-home', 'desk-check', 'supplier-address', 'supplier-answers', 'supplier-party', 'pay', 'sandbox', 'voucher', 'supplier-terms', 'realname', 'ask'],
   ...['enquiry-reply', 'bed', 'stock-case', 'news-read', 'news-choices', 'book-rent', 'apply-person', 'apply-form', 'mini-apply', 'apply-submit'],
   ...['order-change', 'apply-information', 'order-sign', 'supplier-proof', 'order-proof', 'order-guardian', 'guardian-sign', 'sponsor-link'],
   ...['sponsor-pay', 'sponsor-trial', 'viewing', 'move-viewing', 'staff-move-viewing', 'viewing-slots', 'rent-home', 'rent-terms', 'rent-tenant'],

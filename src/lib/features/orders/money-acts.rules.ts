@@ -22,6 +22,8 @@ const moves = {
   'supplier-returned': true,
   'claim-give': true,
   'claim-refuse': false,
+  'end-early': false,
+  'keep-terms': false,
   note: false,
   'hand-over': false,
 } as const satisfies Record<StaffOrderAct, boolean>;

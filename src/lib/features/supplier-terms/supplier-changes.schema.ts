@@ -79,6 +79,7 @@ export const supplierChangeForm = formDefinition({
     },
   ],
   submit: 'staff.do_it',
+  ends: { asks: 'page' },
   answers: ['payments.change_same_person', 'staff.not_now'],
 });
 
