@@ -64,8 +64,8 @@ const sessions: SessionReaders = {
     },
   },
 };
-/** What an answer's code says when the call behind the gates was reached, or the last of them, that of the captcha. */
-const reached = [0, 301, 422, 13_000];
+/** What an answer's code says when the call behind the gates was reached, or the last of them, those of the proof and the captcha. */
+const reached = [0, 301, 422, 10_121, 13_000];
 /** Where a call needs the token of its visit it is there: who may make the call is what is asked here. */
 const visit = { cookie: `loftling_pre=${'v'.repeat(22)}`, 'sec-fetch-site': 'same-origin', [wireHeaders.antiForgery]: 'right' };
 

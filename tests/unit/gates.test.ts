@@ -13,9 +13,10 @@ import type { SigningSecrets } from '#lib/api/gates/csrf.ts';
 import type { Call } from '#lib/api/gates/gate.ts';
 import type { RateLimits } from '#lib/api/rate-limits.ts';
 import type { Captcha } from '#lib/ports/captcha/captcha.ts';
-import { refusalOf } from '#lib/access.ts';
+import { provedFor, refusalOf } from '#lib/access.ts';
 import type { Access } from '#lib/access.ts';
 import { permissionGate } from '#lib/api/gates/permission.ts';
+import { proofGate } from '#lib/api/gates/proof.ts';
 import { anonymous, knownIn, tokenOf } from '#lib/api/gates/session.ts';
 import type { Session, SessionReaders, StaffSession } from '#lib/api/gates/session.ts';
 import { setCookie } from '#lib/api/set-cookie.ts';
@@ -170,6 +171,30 @@ describe('the visit before sign-in', () => {
     ])
       expect([header, preSessionOf(header)]).toEqual([header, undefined]);
     expect(callerOf(new Headers({ cookie: `loftling_pre=${id}` }), new Date()).preSession).toBe(id);
+  });
+});
+
+describe('proof', () => {
+  const at = new Date(provedFor * 1_000);
+  const always = contract({ ...base, method: 'POST', access: 'login', proof: 'fresh' });
+  const sometimes = contract({ ...base, method: 'POST', access: 'login', proof: { field: 'text', is: ['refund'] } });
+  const refused = async (one: Call['contract'], caller: Partial<Caller>, values: Call['values'] = {}) =>
+    (await proofGate.pass(callOf(one, {}, values), as(caller))) !== undefined;
+
+  test('is fresh for ten minutes, to the second, and nobody has one', async () => {
+    expect(await refused(always, { session, now: at })).toBe(false);
+    expect(await refused(always, { session, now: new Date(at.getTime() + 1) })).toBe(true);
+    expect(await refused(always, { now: at })).toBe(true);
+    expect(await refused(write, { now: at })).toBe(false);
+  });
+
+  test('is asked for where a value says so, and nowhere else', async () => {
+    const late = { session, now: new Date(at.getTime() + 1) };
+    expect([await refused(sometimes, late, { text: 'refund' }), await refused(sometimes, late, { text: 'note' }), await refused(sometimes, late)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });
 

@@ -24,6 +24,7 @@ import * as knownBrowsers from '#lib/features/accounts/known-browsers.contract.t
 import { ownFeeContract } from '#lib/features/orders/own-fee.contract.ts';
 import { supplierPaymentContract } from '#lib/features/orders/supplier-payment.contract.ts';
 import { supplierPartyContract } from '#lib/features/supplier-parties/supplier-parties.contract.ts';
+import { supplierAddressContract, supplierAnswersContract, supplierChangeContract } from '#lib/features/supplier-terms/supplier-changes.contract.ts';
 import { supplierTermsContract } from '#lib/features/supplier-terms/supplier-terms.contract.ts';
 import { staffPayoutContract } from '#lib/features/payouts/payouts.contract.ts';
 import { createLedger } from '#lib/features/ledger/ledger.feature.ts';
@@ -289,6 +290,7 @@ const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
   ...Object.values<Contract>(evidenceContracts).filter(({ access }) => access !== 'staff-orders'),
   ownFeeContract,
   supplierPaymentContract,
+  supplierAnswersContract,
   reviewContracts.answerReviewContract,
   reviewContracts.reviewContract,
   reviewContracts.ownReviewsContract,
@@ -338,6 +340,8 @@ const ofStaff: ReadonlySet<Contract> = new Set<Contract>([
   staffPayoutContract,
   supplierTermsContract,
   supplierPartyContract,
+  supplierAddressContract,
+  supplierChangeContract,
   orderContracts.staffOrderContract,
   viewingContracts.openSlotsContract,
   viewingContracts.closeSlotContract,
@@ -902,6 +906,12 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
       if (name === 'supplier-evidence-remark') return { by: anybody, values: { key, ...remark } };
       const signed = { hash, name: 'Lan', consent_seen: '2026-11' };
       return name === 'evidence-sign' ? { by: dweller, values: { code, ...signed } } : { by: anybody, values: { key, ...signed } };
+    }
+    case 'supplier-answers': {
+      const { id } = await desk.on.base.db.selectFrom('suppliers').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+      const asked = { supplier: String(id), email: `answers${(people += 1)}@example.org`, locale: 'en-us' };
+      await (await member('admin')).call(supplierAddressContract, asked);
+      return { by: desk.browser(), values: { key: String(desk.letters.findLast(({ input }) => input['what'] === 'confirm')?.input['key']) } };
     }
     case 'supplier-review-answer': {
       const dweller = await desk.registered(`dweller${(people += 1)}@example.org`);
