@@ -136,7 +136,7 @@ test('a form that ends something asks once more before its call is made, keeps w
   };
   const entrance = createEntrance({ api, csrf, origin, ownOrigins: new Set([origin]) });
   const send = async (more: Readonly<Record<string, string>>) => {
-    const values = { key: 'k'.repeat(43), due: '7', word: 'received', ...more };
+    const values = { key: 'k'.repeat(32), due: '7', word: 'received', ...more };
     const body = new URLSearchParams({ csrf: csrf.tokenFor(`pre:${visit}`), ...values }).toString();
     const { request } = requestWith({ cookie: `loftling_pre=${visit}`, 'content-type': 'application/x-www-form-urlencoded' }, body);
     return entrance.send({ request, form: formPages['supplier-payment'], params: {}, locale: 'en-us', paths, address: '192.0.2.1', trace: '' });
