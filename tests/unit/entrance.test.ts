@@ -124,3 +124,32 @@ test('[R8.11] [R8.12] a password that was refused says which way on there is: an
   for (const inner of Object.values(passwordFailures))
     expect(await sent(inner)).toEqual({ kind: 'again', status: 400, submitted: { values, files: {}, problems: [], failed: 'wrong-password', inner } });
 });
+
+test('a form that ends something asks once more before its call is made, keeps what was written, and goes back when it is told so', async () => {
+  const visit = 'a'.repeat(22);
+  const asked: string[] = [];
+  const api: Pick<Hono, 'fetch'> = {
+    fetch: async (request) => {
+      asked.push(await (request as Request).text());
+      return Response.json({ error_code: 0, message: '', data: {} });
+    },
+  };
+  const entrance = createEntrance({ api, csrf, origin, ownOrigins: new Set([origin]) });
+  const send = async (more: Readonly<Record<string, string>>) => {
+    const values = { key: 'k'.repeat(32), due: '7', word: 'received', ...more };
+    const body = new URLSearchParams({ csrf: csrf.tokenFor(`pre:${visit}`), ...values }).toString();
+    const { request } = requestWith({ cookie: `loftling_pre=${visit}`, 'content-type': 'application/x-www-form-urlencoded' }, body);
+    return entrance.send({ request, form: formPages['supplier-payment'], params: {}, locale: 'en-us', paths, address: '192.0.2.1', trace: '' });
+  };
+  const first = await send({});
+  expect(first).toMatchObject({ kind: 'again', status: 200, submitted: { isAsked: true, problems: [], values: { due: '7', word: 'received' } } });
+  expect(await send({ sure: 'back' })).toMatchObject({ kind: 'again', status: 200, submitted: { isAsked: false, problems: [], values: { word: 'received' } } });
+  expect(await send({ sure: 'perhaps' })).toMatchObject({ submitted: { isAsked: true } });
+  expect(asked).toEqual([]);
+  expect((await send({ sure: 'yes' })).kind).toBe('done');
+  // What ends nothing is sent at once, and what is to mend is told by the call.
+  await send({ word: 'not-found' });
+  await send({ word: '' });
+  expect(asked.map((body) => new URLSearchParams(body).get('word'))).toEqual(['received', 'not-found', '']);
+  expect(asked.some((body) => body.includes('sure'))).toBe(false);
+});

@@ -13,7 +13,7 @@ import { beginToPay, paymentsOf, tellPaid, userOf } from '#tests/support/paying.
 let desk: OrdersDesk;
 beforeAll(async () => {
   desk = await openOrdersDesk();
-  await change({ stock: 20, feed_stock: 20 });
+  await db().updateTable('tenancies').set({ stock: 20, feed_stock: 20 }).where('id', '=', desk.lease.id).execute();
 });
 afterAll(() => desk.office.close());
 

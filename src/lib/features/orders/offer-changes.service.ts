@@ -1,4 +1,5 @@
 /** What a feed or a person changed of a home since it was offered: nobody signs, pays or confirms what the provider no longer lets like that. */
+import { todayIn } from '#lib/dates/dates.ts';
 import type { Order } from './orders.schema.ts';
 import type { OrderState } from './order.process.rules.ts';
 import type { LeaseOf, QuoteFor } from './lease-pricing.service.ts';
@@ -34,7 +35,8 @@ export function createOfferChanges({ leaseOf, quoteFor }: { readonly leaseOf: Le
   return {
     /** What has changed since an order was offered and nobody has seen to; undefined where nothing has, or where it does not matter any more. */
     async of(order: StoredOrder, now: Date): Promise<ChangedOffer | undefined> {
-      if (!open.includes(order.state)) return undefined;
+      // Whoever may live there already leaves by the policy: what is let no longer then is not what they agreed to.
+      if (!open.includes(order.state) || todayIn(order.home.zone, now) > order.from) return undefined;
       const changed = await found(order, now);
       return changed?.print === order.keptTerms ? undefined : changed;
     },
