@@ -54,7 +54,7 @@ export async function registerIn(page: Page, nickname: string): Promise<Person> 
       prepareCode: nothingSent,
       spend: nothingSent,
     });
-    const visit = { owner: `pre:${preSession}`, locale: 'en-us', now: new Date(), userAgent, country: undefined } as const;
+    const visit = { owner: `pre:${preSession}`, next: `pre:${preSession}`, locale: 'en-us', now: new Date(), userAgent, country: undefined } as const;
     return transact(db, async (tx) => {
       const contact = { kind: 'email', address: person.email } as const;
       const opened = await signingIn.open(tx, contact, { nickname, consents: ['terms', 'transfer'], countryCode: undefined }, visit);

@@ -6,6 +6,7 @@ import { tokenOwnerOf } from '#lib/api/gates/csrf.ts';
 import type { Csrf } from '#lib/api/gates/csrf.ts';
 import { anonymous, knownIn, sessionCookie, staffCookie } from '#lib/api/gates/session.ts';
 import type { SessionReaders } from '#lib/api/gates/session.ts';
+import { ownCookies, withoutCookies } from '#lib/api/own-cookies.ts';
 import { setCookie } from '#lib/api/set-cookie.ts';
 import { markerCookie, sessionDays } from '#lib/features/accounts/accounts.schema.ts';
 import { externalCookie, externalLife, externalQuery } from '#lib/features/accounts/external-access.schema.ts';
@@ -66,8 +67,7 @@ export function createVisitors({ csrf, sessions = anonymous, origin, countryHead
       const cookies = headers.cookie ?? '';
       const app = await external?.appOf(cookieIn(cookies, externalCookie), page, new Date());
       if (app === undefined) return;
-      const others = cookies.split(/;\s*/).filter((pair) => !ofSession.some((name) => pair.startsWith(`${name}=`)));
-      headers.cookie = others.join('; ');
+      headers.cookie = withoutCookies(cookies, ofSession);
       delete headers.authorization;
     },
 
@@ -101,6 +101,7 @@ export function createVisitors({ csrf, sessions = anonymous, origin, countryHead
           submitted: undefined,
           way,
           known: kept,
+          firstVisit: cookieIn(request.headers.cookie ?? '', ownCookies.firstVisit),
           userAgent,
           country,
           dialCode,

@@ -201,7 +201,6 @@ export function createAccounts({
     onTrouble: more.onTrouble,
   });
   const persons = createPersonsService({ counters, digest: (text) => secrets.sign('limits', text), factor: rateLimitFactor });
-  const steps = createCodeSteps({ signingIn, attempts, persons });
   const challenges = createChallengesService({ repository: createChallengesRepository(db), secrets });
   const external = createExternalAccess({ apps: more.externalApps, challenges });
   const scans = createScansService({ repository: createScansRepository(db), secrets });
@@ -232,6 +231,7 @@ export function createAccounts({
   const secure = site.origin.startsWith('https:');
   const known = createKnownBrowsers({ accounts: service, passwords, sessions, secrets });
   const cookies = createSessionCookies({ csrf: csrfOf({ secrets }), known, secure });
+  const steps = createCodeSteps({ signingIn, attempts, persons, cookies });
   return {
     service,
     consents,
@@ -265,7 +265,7 @@ export function createAccounts({
       ...oneTapCalls({ oneTap, cookies, site, secure }),
       ...contactChangeCalls({ changes, claims }),
       ...contactClaimCalls({ claims, signingIn, attempts, cookies, steps }),
-      ...joiningCalls({ joining, attempts, steps }),
+      ...joiningCalls({ joining, attempts, cookies, steps }),
       ...scanCalls({ scans, thirds, cookies, site, secure }),
       ...externalAccessCalls({ external }),
       ...passkeyCalls({ passkeys, cookies, steps, site }),

@@ -18,7 +18,13 @@ import type { PasswordHashes } from './password-hashes.service.ts';
 import type { BegunSession, SessionsService, Whereabouts } from './sessions.service.ts';
 
 /** Who asks, from where, and when. */
-export type Visit = Whereabouts & { readonly owner: CodeOwner; readonly locale: Locale; readonly now: Date };
+export type Visit = Whereabouts & {
+  readonly owner: CodeOwner;
+  /** What the visit is called once it is raised: by a code that is sent or was right. */
+  readonly next: CodeOwner;
+  readonly locale: Locale;
+  readonly now: Date;
+};
 
 /** What a code says to whom it is sent; the sender words it. */
 export type CodeLetter = { readonly event: CodeEvent; readonly code: string; readonly now: Date };
@@ -84,7 +90,7 @@ export function createSigningInService({ repository, accounts, codes, sessions, 
       try {
         const sent = await transact(async (tx) => {
           await repository.inTurn(tx, accounts.sealedOf(contact));
-          const kept = await codes.keep(tx, asked, code, visit.now);
+          const kept = await codes.keep(tx, asked, code, visit.now, visit.next);
           if (kept.ok) await letter.send(tx);
           return kept;
         });
@@ -99,7 +105,7 @@ export function createSigningInService({ repository, accounts, codes, sessions, 
     async checkCode(event: CodeEvent, contact: Contact, code: string, visit: Visit): Promise<Outcome<{ readonly ticket: string }, 'wrong-code' | 'code-gone'>> {
       return transact(async (tx) => {
         const checked = await codes.check(tx, { event, contact, owner: visit.owner }, code, visit.now);
-        return checked.ok ? done({ ticket: await codes.ticketFor(tx, checked.value.id) }) : checked;
+        return checked.ok ? done({ ticket: await codes.ticketFor(tx, checked.value.id, visit.next) }) : checked;
       });
     },
 
@@ -119,9 +125,9 @@ export function createSigningInService({ repository, accounts, codes, sessions, 
         const checked = await codes.check(tx, { event: 'login', contact, owner: visit.owner }, code, visit.now);
         if (!checked.ok) return checked;
         const user = await repository.byContact(tx, accounts.sealedOf(contact));
-        if (!user) return done({ ticket: await codes.ticketFor(tx, checked.value.id) });
+        if (!user) return done({ ticket: await codes.ticketFor(tx, checked.value.id, visit.next) });
         if (await isInQuestion(tx, user.id, accounts.sealedOf(contact))) return refused('in-question');
-        if (asks && isQuiet(user, visit.now)) return done({ ticket: await codes.ticketFor(tx, checked.value.id), isAsked: true });
+        if (asks && isQuiet(user, visit.now)) return done({ ticket: await codes.ticketFor(tx, checked.value.id, visit.next), isAsked: true });
         const session = await signIn(tx, user, visit);
         return session.ok ? done({ session: session.value }) : session;
       });

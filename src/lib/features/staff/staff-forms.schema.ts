@@ -16,13 +16,16 @@ export const staffLoginForm = formDefinition({
   answers: ['staff.wrong'],
 });
 
+/** Takes the link of a first visit: whoever only looks at it takes nothing. */
+export const staffTakeForm = formDefinition({
+  id: 'staff-take',
+  fields: [{ kind: 'hidden', name: 'ticket', label: 'staff.code', maxLength: 64 }],
+  submit: 'staff.take_link',
+});
+
 export const staffEnrolForm = formDefinition({
   id: 'staff-enrol',
-  fields: [
-    { kind: 'hidden', name: 'ticket', label: 'staff.code', maxLength: 64 },
-    { kind: 'password', name: 'password', label: 'accounts.new_password', hint: 'accounts.new_password_hint', required: true, fresh: true },
-    code,
-  ],
+  fields: [{ kind: 'password', name: 'password', label: 'accounts.new_password', hint: 'accounts.new_password_hint', required: true, fresh: true }, code],
   submit: 'staff.enrol',
   answers: ['staff.wrong_code'],
 });

@@ -7,6 +7,8 @@ import type { Passkey } from '#lib/passkeys/passkey.schema.ts';
 export const sessionHours = 12;
 /** Hours in which a new member of staff has to come in for the first time. */
 export const ticketHours = 24;
+/** Minutes in which the browser that took the link of a first visit sets up password and device. */
+export const firstVisitMinutes = 60;
 
 /** Passkeys one member may have. */
 export const mostPasskeys = 10;
