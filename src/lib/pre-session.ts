@@ -1,6 +1,6 @@
 /** The visit of somebody who is not signed in: a random id in a cookie, to which forms before sign-in are bound. It says nothing of the person. */
 import { randomBytes } from 'node:crypto';
-import { cookiesNamed, ownCookies } from '#lib/api/own-cookies.ts';
+import { cookiesNamed, ownCookies } from '#lib/own-cookies.ts';
 import { setCookie } from '#lib/api/set-cookie.ts';
 
 /** Seconds in a day. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { boundToHost } from '#lib/api/own-cookies.ts';
+import { boundToHost } from '#lib/own-cookies.ts';
 import { isApiPath } from '#lib/api/contract.ts';
 import { clientAddress } from '#lib/api/address.ts';
 import type { Refusal } from '#lib/log/security-log.ts';

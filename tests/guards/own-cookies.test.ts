@@ -1,9 +1,9 @@
 /** Cookies by which somebody is known: their names are in one place, and whatever raises a visit renews it. */
 import { test } from 'vitest';
-import { ownCookies } from '#lib/api/own-cookies.ts';
+import { ownCookies } from '#lib/own-cookies.ts';
 import { expectNone, filesBelow } from './source-files.ts';
 
-const home = 'src/lib/api/own-cookies.ts';
+const home = 'src/lib/own-cookies.ts';
 /** What scripts of the original pages drop (R8.02), which no script can read any more. */
 const droppedByScripts = 'src/islands/browser/api.ts';
 

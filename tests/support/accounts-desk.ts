@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type * as z from 'zod/mini';
 import type { Contract } from '#lib/api/contract.ts';
 import { csrfOf } from '#lib/api/gates/csrf.ts';
-import { ownCookies } from '#lib/api/own-cookies.ts';
+import { ownCookies } from '#lib/own-cookies.ts';
 import { wireHeaders } from '#lib/api/signing.ts';
 import { consentVersion, markerCookie } from '#lib/features/accounts/accounts.schema.ts';
 import { loginStartContract, attemptCodeContract, registerContract } from '#lib/features/accounts/entering.contract.ts';

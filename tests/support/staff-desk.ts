@@ -6,7 +6,7 @@ import type { StaffRole } from '#lib/access.ts';
 import type { Contract } from '#lib/api/contract.ts';
 import { csrfOf } from '#lib/api/gates/csrf.ts';
 import { staffCookie } from '#lib/api/gates/session.ts';
-import { ownCookies } from '#lib/api/own-cookies.ts';
+import { ownCookies } from '#lib/own-cookies.ts';
 import { wireHeaders } from '#lib/api/signing.ts';
 import { createAuditFeature } from '#lib/features/audit/audit.feature.ts';
 import { createStaffRegister } from '#lib/features/staff/staff.feature.ts';

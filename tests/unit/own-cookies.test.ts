@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { cookieIn } from '#lib/api/caller.ts';
 import { tokenOf } from '#lib/api/gates/session.ts';
-import { boundToHost, cookiesNamed, ownCookies, sentName, setIn, withoutCookies } from '#lib/api/own-cookies.ts';
+import { boundToHost, cookiesNamed, ownCookies, sentName, setIn, withoutCookies } from '#lib/own-cookies.ts';
 import { endsSession, visitSetIn, withNewVisit } from '#lib/api/renewed-visit.ts';
 import { setCookie } from '#lib/api/set-cookie.ts';
 import { newPreSession, preSessionOf } from '#lib/pre-session.ts';

@@ -5,7 +5,7 @@ import { asId } from '#lib/ids/ids.ts';
 import type { StaffId, UserId } from '#lib/ids/ids.ts';
 import { clientIdPattern, codePattern } from '#lib/ids/patterns.ts';
 import { preSessionOf } from '#lib/pre-session.ts';
-import { cookiesNamed } from './own-cookies.ts';
+import { cookiesNamed } from '#lib/own-cookies.ts';
 import type { CaptchaVerdict } from '#lib/ports/captcha/captcha.ts';
 import type { GivenFile } from '#lib/forms/files.schema.ts';
 import type { Session, StaffSession } from './gates/session.ts';

@@ -1,6 +1,6 @@
 /** A new name for a visit whenever what it may do is raised or ends. */
 import { newPreSession, setPreSession } from '#lib/pre-session.ts';
-import { ownCookies, setIn } from './own-cookies.ts';
+import { ownCookies, setIn } from '#lib/own-cookies.ts';
 
 /** Cookies that are set or taken away by what raises a visit: a sign-in, a sign-out, a right code. */
 const raising = [ownCookies.session, ownCookies.staff, ownCookies.ticket, ownCookies.firstVisit];

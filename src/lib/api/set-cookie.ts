@@ -1,5 +1,5 @@
 /** `Set-Cookie` headers. */
-import { sentName } from './own-cookies.ts';
+import { sentName } from '#lib/own-cookies.ts';
 
 export type CookieMarks = {
   /** Kept from scripts of pages. */

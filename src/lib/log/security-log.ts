@@ -1,7 +1,7 @@
 /** What was turned away, for whoever watches over the site: named events, and nobody's address or data in clear. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import { ownCookies } from '#lib/api/own-cookies.ts';
+import { ownCookies } from '#lib/own-cookies.ts';
 import { loggedPath } from './logged-path.ts';
 import { dayMs } from '#lib/dates/dates.ts';
 

@@ -6,7 +6,7 @@ import { clientAddress } from '#lib/api/address.ts';
 import { cookieIn, localeOfHeader } from '#lib/api/caller.ts';
 import { tokenOf } from '#lib/api/gates/session.ts';
 import type { RateLimits } from '#lib/api/rate-limits.ts';
-import { ownCookies } from '#lib/api/own-cookies.ts';
+import { ownCookies } from '#lib/own-cookies.ts';
 import { setCookie } from '#lib/api/set-cookie.ts';
 import type { Accounts } from '#lib/features/accounts/accounts.feature.ts';
 import { handOverLife, handOverPath } from '#lib/features/accounts/hand-over.schema.ts';

@@ -1,7 +1,7 @@
 /** A visit that somebody else knows too: whatever its owner raises is theirs alone. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { csrfOf } from '#lib/api/gates/csrf.ts';
-import { ownCookies } from '#lib/api/own-cookies.ts';
+import { ownCookies } from '#lib/own-cookies.ts';
 import { wireHeaders } from '#lib/api/signing.ts';
 import { consentVersion } from '#lib/features/accounts/accounts.schema.ts';
 import { loginMineContract } from '#lib/features/accounts/contact-claims.contract.ts';

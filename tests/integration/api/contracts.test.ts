@@ -11,7 +11,7 @@ import { storeRates } from '#lib/features/rates/rates.repository.ts';
 import { readRateFile } from '#lib/features/rates/rates.files.ts';
 import { apiPrefixes } from '#lib/api/contract.ts';
 import { apiErrors } from '#lib/api/envelope.ts';
-import { ownCookies } from '#lib/api/own-cookies.ts';
+import { ownCookies } from '#lib/own-cookies.ts';
 import { openApiDocument, parametersOf } from '#lib/api/openapi.ts';
 import { limits } from '#lib/api/rate-limits.ts';
 import { couponGiven } from '#tests/factories/coupons.ts';

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { serverHeaders } from '#lib/api/caller.ts';
 import { staffCookie } from '#lib/api/gates/session.ts';
-import { ownCookies } from '#lib/api/own-cookies.ts';
+import { ownCookies } from '#lib/own-cookies.ts';
 import { consentVersion } from '#lib/features/accounts/accounts.schema.ts';
 import * as entering from '#lib/features/accounts/entering.contract.ts';
 import { sessionContract } from '#lib/features/accounts/own-account.contract.ts';
@@ -157,7 +157,7 @@ describe('coming in', () => {
       const back = staff.elsewhere(one);
       back.browser.cookies.set(ownCookies.firstVisit, taken.value);
       const answer = await back.call(contracts.staffEnrolContract, {
-        password: 'Lagoon-2040',
+        password: 'Lagoon-20401',
         code: totp.generate({ timestamp: desk.clock.now.getTime() }),
       });
       expect([pause, answer.error_code, [0, 422].includes(entered.error_code)]).toEqual([pause, 0, true]);

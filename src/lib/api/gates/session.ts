@@ -1,7 +1,7 @@
 /** Who makes a call: read from the token of the session, which is a cookie of the site or a header of an app. */
 import { realmOf } from '#lib/access.ts';
 import type { Access, PersonStanding, StaffRole, Standing } from '#lib/access.ts';
-import { cookiesNamed, ownCookies } from '../own-cookies.ts';
+import { cookiesNamed, ownCookies } from '#lib/own-cookies.ts';
 import { wireHeaders } from '../signing.ts';
 
 type Known = {

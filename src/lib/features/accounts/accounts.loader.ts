@@ -118,7 +118,8 @@ export function createAccountsLoader({
         event: event === 'verify_code' ? 'login' : event,
         hasTicket: isProved,
         staysHere: isHere,
-        code: isHere ? codes.shownFor({ event, contact, owner: visitor.owner }) : undefined,
+        // Who develops on this machine: a visit behind a proxy is somebody else's.
+        code: isHere && visitor.isHere ? codes.shownFor({ event, contact, owner: visitor.owner }) : undefined,
       };
     },
 

@@ -7,7 +7,7 @@ import { tokenOwnerOf } from '#lib/api/gates/csrf.ts';
 import type { Csrf } from '#lib/api/gates/csrf.ts';
 import { sessionCookie } from '#lib/api/gates/session.ts';
 import type { Session } from '#lib/api/gates/session.ts';
-import { ownCookies } from '#lib/api/own-cookies.ts';
+import { ownCookies } from '#lib/own-cookies.ts';
 import { setCookie } from '#lib/api/set-cookie.ts';
 import type { FormDefinition } from '#lib/forms/form.schema.ts';
 import { asId } from '#lib/ids/ids.ts';
@@ -20,7 +20,7 @@ import type { SignedIn, SigningInService, Visit } from './signing-in.service.ts'
 import type { Attempt, AttemptsService } from './attempts.service.ts';
 import { contactIn, isGiven } from './contact-input.rules.ts';
 import type { ContactInput, Read } from './contact-input.rules.ts';
-import { mayKnow } from './known-browsers.rules.ts';
+import { knownIn, mayKnow } from './known-browsers.rules.ts';
 import { knownCookie, knownDays } from './known-browsers.schema.ts';
 import type { KnownWay } from './known-browsers.schema.ts';
 import type { KnownBrowsersService } from './known-browsers.service.ts';
@@ -34,7 +34,8 @@ export function visitOf(caller: Caller): Visit {
   const owner = tokenOwnerOf(caller);
   if (owner === undefined) throw new TypeError('a call of accounts was reached without a visit');
   const next = owner.startsWith('pre:') ? (`pre:${newPreSession()}` as const) : owner;
-  return { owner, next, locale: caller.locale, now: caller.now, userAgent: caller.userAgent, country: caller.country };
+  const place = { client: countedAs(caller.address).client, browser: knownIn(caller) };
+  return { owner, next, place, locale: caller.locale, now: caller.now, userAgent: caller.userAgent, country: caller.country };
 }
 
 /** Whose session it is. */

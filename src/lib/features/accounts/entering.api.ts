@@ -157,7 +157,7 @@ export function enteringCalls({
       const whom = await meant(recoveryForm, values, 'login', caller);
       if (!whom.ok) return whom;
       const missing = Object.entries({ consent_age, consent_transfer }).filter(([, version]) => version !== consentVersion);
-      const secret = password === '' ? undefined : await secretIn(password, true);
+      const secret = password === '' ? undefined : await secretIn(password, true, [whom.value.contact.address, nickname]);
       const problems = [...missing.map(([field]): FieldProblem => ({ field, message: 'forms.tick' }))];
       if (problems.length > 0) return faults(problems);
       if (secret && !secret.ok) return secret;
@@ -179,7 +179,7 @@ export function enteringCalls({
     bind(contracts.resetPasswordContract, async ({ password, second_code, ...values }, caller) => {
       const whom = await meant(recoveryForm, values, 'forget', caller);
       if (!whom.ok) return whom;
-      const secret = await secretIn(password, true);
+      const secret = await secretIn(password, true, [whom.value.contact.address]);
       if (!secret.ok) return secret;
       const visit = visitOf(caller);
       const outcome = await passwords.resetPassword(whom.value.contact, ticketIn(caller, whom.value.attempt, second_code), secret.value, visit);

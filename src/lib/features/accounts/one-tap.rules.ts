@@ -1,5 +1,5 @@
 /** The prompt of Google's that signs in with one tap: where it is offered, and how long somebody who closed it is left alone. Browser-safe. */
-import { ownCookies } from '#lib/api/own-cookies.ts';
+import { ownCookies } from '#lib/own-cookies.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { RouteName } from '#lib/routes.ts';
 

@@ -128,7 +128,9 @@ export function ownAccountCalls({
     bind(contracts.changePasswordContract, async ({ former, password }, caller) => {
       const { session, now } = caller;
       const userId = userIdOf(session);
-      const [old, secret] = [former === '' ? '' : await secretIn(former, false), await secretIn(password, true)];
+      const [user, contacts] = await Promise.all([accounts.find(userId), accounts.contactsOf(userId)]);
+      const about = [user?.nickname ?? '', ...contacts.map(({ address }) => address)];
+      const [old, secret] = [former === '' ? '' : await secretIn(former, false), await secretIn(password, true, about)];
       if (!secret.ok) return secret;
       if (typeof old !== 'string' && !old.ok) return fault('former', 'forms.password');
       const outcome = await passwords.changePassword(

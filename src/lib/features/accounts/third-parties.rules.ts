@@ -2,7 +2,7 @@
 import type { MessageKey } from '#lib/i18n/t.ts';
 import { defaultLocale, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import { cookiesNamed } from '#lib/api/own-cookies.ts';
+import { cookiesNamed } from '#lib/own-cookies.ts';
 import type { ApiErrorName } from '#lib/api/envelope.ts';
 import type { Site } from '#lib/paths.ts';
 import { environmentOf } from '#lib/user-agent.ts';

@@ -1,5 +1,5 @@
 /** Third parties that vouch for people, and the forms on the way to them and back. Browser-safe. */
-import { ownCookies } from '#lib/api/own-cookies.ts';
+import { ownCookies } from '#lib/own-cookies.ts';
 import { formDefinition } from '#lib/forms/form.schema.ts';
 import type { Field } from '#lib/forms/form.schema.ts';
 import { consentVersion } from './accounts.schema.ts';

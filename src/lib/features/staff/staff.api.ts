@@ -5,13 +5,14 @@ import type { BoundCall } from '#lib/api/bind.ts';
 import type { Caller } from '#lib/api/caller.ts';
 import { staffCookie } from '#lib/api/gates/session.ts';
 import type { StaffSession } from '#lib/api/gates/session.ts';
-import { ownCookies } from '#lib/api/own-cookies.ts';
+import { ownCookies } from '#lib/own-cookies.ts';
 import { setCookie } from '#lib/api/set-cookie.ts';
+import { staffSecretIn } from '#lib/features/accounts/contact-input.rules.ts';
 import { emailOf } from '#lib/features/accounts/contacts.rules.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { StaffId, UserId } from '#lib/ids/ids.ts';
 import { safePath } from '#lib/safe-path.ts';
-import { clientHash, newPasswordFault } from '#lib/validation/passwords.ts';
+import { clientHash } from '#lib/validation/passwords.ts';
 import type { PeopleService } from './people.service.ts';
 import * as contracts from './staff.contract.ts';
 import { firstVisitMinutes, sessionHours } from './staff.schema.ts';
@@ -51,7 +52,7 @@ export function createStaffCookies(secure: boolean) {
 export function staffCalls({ staff, people, cookies }: Parts): readonly BoundCall[] {
   return [
     bind(contracts.staffLoginContract, async ({ email, password, code, redirect }, caller) => {
-      const outcome = await staff.signIn(emailOf(email) ?? email, await clientHash(password.trim()), code, visitOf(caller));
+      const outcome = await staff.signIn(emailOf(email) ?? email, await clientHash(password.normalize('NFC')), code, visitOf(caller));
       if (!outcome.ok) return outcome.reason === 'too-many' ? { ok: false, error: 'too-many' } : fault('code', 'staff.wrong');
       return { ok: true, data: { redirect: safePath(redirect, '') }, cookies: cookies.of(outcome.value) };
     }),
@@ -60,10 +61,10 @@ export function staffCalls({ staff, people, cookies }: Parts): readonly BoundCal
       return outcome.ok ? { ok: true, data: {}, cookies: cookies.taken(outcome.value) } : { ok: false, error: 'code-gone' };
     }),
     bind(contracts.staffEnrolContract, async ({ password, code }, caller) => {
-      const given = password.trim();
-      const problem = newPasswordFault(given);
-      if (problem) return fault('password', problem);
-      const outcome = await staff.enrol(caller.cookie(ownCookies.firstVisit) ?? '', await clientHash(given), code, visitOf(caller));
+      const ticket = caller.cookie(ownCookies.firstVisit) ?? '';
+      const secret = await staffSecretIn(password, await staff.knownOf(ticket, caller.now));
+      if (!secret.ok) return secret;
+      const outcome = await staff.enrol(ticket, secret.value, code, visitOf(caller));
       if (!outcome.ok) return outcome.reason === 'gone' ? { ok: false, error: 'code-gone' } : fault('code', 'staff.wrong_code');
       return { ok: true, data: {}, cookies: [...cookies.of(outcome.value), ...cookies.noFirstVisit] };
     }),

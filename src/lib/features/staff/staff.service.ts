@@ -206,6 +206,12 @@ export function createStaffService({ repository, passkeys, hashes, secrets, audi
       });
     },
 
+    /** What is known of whoever took a link, which makes no password. */
+    async knownOf(ticket: string, now: Date): Promise<readonly string[]> {
+      const found = await repository.byTicket(undefined, digestOf(ticket), true, now);
+      return found ? [found.member.name, secrets.decrypt('contacts', found.sealedEmail) ?? ''] : [];
+    },
+
     /** What the browser that took a link needs; undefined for any other. The key of the device is told the first time alone. */
     async enrolment(ticket: string, now: Date): Promise<Enrolment | undefined> {
       const digest = digestOf(ticket);
