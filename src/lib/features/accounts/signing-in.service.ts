@@ -141,7 +141,7 @@ export function createSigningInService({ repository, accounts, codes, sessions, 
 
     /** Signs in whoever has shown a code, and then said that the account is theirs. */
     async signInWithTicket(contact: Contact, ticket: string, visit: Visit): Promise<Outcome<SignedIn, 'code-gone' | 'locked' | 'in-question'>> {
-      return transact(async (tx) => {
+      const entered = await transact<Outcome<SignedIn, 'code-gone' | 'locked' | 'in-question'>>(async (tx) => {
         const stored = accounts.sealedOf(contact);
         const user = await repository.byContact(tx, stored);
         if (!user) return refused('code-gone');
@@ -149,6 +149,8 @@ export function createSigningInService({ repository, accounts, codes, sessions, 
         if (!(await codes.useTicket(tx, { event: 'login', contact, owner: visit.owner }, ticket, visit.now))) return refused('code-gone');
         return signIn(tx, user, visit);
       });
+      if (entered.ok) await places.remember(contact, visit.place);
+      return entered;
     },
 
     /**
