@@ -15,17 +15,20 @@ await command({
     await import('#lib/private-files.ts');
     // Without this it hides in the background when it believes that a program started it.
     Object.assign(process.env, { ASTRO_DEV_BACKGROUND: '0', ASTRO_TELEMETRY_DISABLED: '1' });
-    const [{ dev }, { pino }, { readConfig }, { openDatabase }, { devIntegration }] = await Promise.all([
+    const [{ dev }, { pino }, { readConfig }, { openDatabase }, { devIntegration }, { isLoopbackName }] = await Promise.all([
       import('astro'),
       import('pino'),
       import('#lib/config.ts'),
       import('#lib/db/database.ts'),
       import('#server/dev.ts'),
+      import('#lib/site-origin.ts'),
     ]);
     const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
-    const { port: askedPort = process.env['PORT'], host: askedHost = process.env['HOST'] } = options;
+    const { port = process.env['PORT'], host = process.env['HOST'] } = options;
+    const settings = { ...process.env, PORT: port, HOST: host };
+    const isAlone = isLoopbackName(host ?? '127.0.0.1') && !process.env['TRUSTED_PROXIES'] && !process.env['SITE_URL'];
     // Mails are looked at here, where nobody else can.
-    const config = { ...readConfig({ ...process.env, PORT: askedPort, HOST: askedHost }), devOutbox: true };
+    const config = readConfig({ ...settings, ...(isAlone ? { DEV_OUTBOX: 'on' } : {}) });
     const log = pino({ level: config.logLevel, base: null });
     const database = await openDatabase(config, 'alone');
     const progress = (line: string): void => console.error(line);

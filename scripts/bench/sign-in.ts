@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { csrfOf } from '#lib/api/gates/csrf.ts';
 import { wireHeaders } from '#lib/api/signing.ts';
+import { ownCookies } from '#lib/own-cookies.ts';
 import { consentVersion } from '#lib/features/accounts/accounts.schema.ts';
 import { passwordLoginContract } from '#lib/features/accounts/entering.contract.ts';
 import { argonCost } from '#lib/features/accounts/password-hashes.service.ts';
@@ -99,7 +100,7 @@ export const signIn: BenchPart = {
             method: 'POST',
             headers: {
               'accept-language': 'en-us',
-              cookie: `loftling_pre=${visit}`,
+              cookie: `${ownCookies.visit}=${visit}`,
               origin: site.baseUrl,
               'sec-fetch-site': 'same-origin',
               [wireHeaders.antiForgery]: csrf.tokenFor(`pre:${visit}`),

@@ -7,6 +7,7 @@ import type { BoundCall } from '#lib/api/bind.ts';
 import type { Afterwards } from '#lib/afterwards.ts';
 import { composeCatalogue } from '#lib/compose-catalogue.ts';
 import { composePeople } from '#lib/compose-people.ts';
+import { objectionToOpening } from '#lib/operator.ts';
 import type { Config } from '#lib/config.ts';
 import { TagCache } from '#lib/db/tag-cache.ts';
 import type { Database } from '#lib/db/database.ts';
@@ -109,9 +110,11 @@ export async function compose(
     dailyTokens: config.assistantDailyTokens,
     customerChat: config.customerChatUrl,
   });
-  // Commands know nobody; nor do several nodes without one secret, of which one could not read what another writes.
+  // Commands know nobody; nor do several nodes without one secret, of which one could not read what another writes; nor a site without a party.
+  const objection = mailer && texter ? objectionToOpening(config) : undefined;
+  if (objection) progress(objection);
   const people =
-    mailer && texter && secrets?.isShared
+    mailer && texter && secrets?.isShared && !objection
       ? composePeople({
           ...shared,
           ...ports,

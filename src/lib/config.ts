@@ -16,6 +16,8 @@ import type { SmsSettings } from '#lib/ports/sms/open-sms.ts';
 import type { S3Options } from '#lib/ports/storage/s3-storage.ts';
 import { SettingError, assistantOf, captchasOf, identityOf, paymentsOf, registryOf, smsProviderOf, storageOf } from '#lib/setting-groups.ts';
 import { settings } from '#lib/settings.ts';
+import type { Settings } from '#lib/settings.ts';
+import { isLoopbackName, isPublicOrigin } from '#lib/site-origin.ts';
 
 export { SettingError } from '#lib/setting-groups.ts';
 
@@ -73,6 +75,9 @@ export type Config = Readonly<{
   /** Mails that go out in a day (UTC). */
   mailDaily: number;
   operatorEmail: string | undefined;
+  /** Who runs the site by law: the party of agreements. */
+  operatorName: string | undefined;
+  operatorAddress: string | undefined;
   viewingPrice: Money;
   /** Days within which a viewing must begin for a bed to be kept until then; 0: none is. */
   viewingHoldDays: number;
@@ -129,6 +134,16 @@ export type Config = Readonly<{
 /** Settings whose values are never shown: secrets, and addresses that may carry a password or a token. */
 const mayHoldSecrets = (name: string): boolean => /_(?:KEY|SECRET|TOKEN|URL|ENDPOINT|ACCOUNTS)$/.test(name) && name !== 'SITE_URL';
 
+/** Why mails and codes may not be shown on this machine; undefined where nobody else can come. */
+export function objectionToOutbox(given: Pick<Settings, 'HOST' | 'TRUSTED_PROXIES' | 'SITE_URL' | 'LOCALE_HOSTS'>): string | undefined {
+  const shows = 'DEV_OUTBOX=on shows mails, and fills the codes of signing in into pages';
+  if (!isLoopbackName(given.HOST)) return `${shows}, for whoever asks, so HOST must be an address of this machine alone, such as 127.0.0.1.`;
+  if (given.TRUSTED_PROXIES > 0)
+    return `${shows}: behind a proxy (TRUSTED_PROXIES=${given.TRUSTED_PROXIES}) a stranger would sign in as anybody. Leave one of the two out.`;
+  const open = [given.SITE_URL, ...given.LOCALE_HOSTS.values()].find((origin) => origin !== undefined && isPublicOrigin(origin));
+  return open && `${shows}: at ${open}, which others can reach, a stranger would sign in as anybody. Leave DEV_OUTBOX out, or name localhost.`;
+}
+
 /**
  * Reads the configuration from an environment.
  * @throws {SettingError} naming every bad setting at once.
@@ -145,8 +160,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new SettingError(`These settings cannot be used:\n${lines.join('\n')}\nSee docs/operations.md for what each one expects.`);
   }
   const value = parsed.data;
-  if (value.DEV_OUTBOX && !/^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/.test(value.HOST))
-    throw new SettingError('DEV_OUTBOX=on shows mails to whoever asks, so HOST must be an address of this machine alone, such as 127.0.0.1.');
+  const objection = value.DEV_OUTBOX ? objectionToOutbox(value) : undefined;
+  if (objection) throw new SettingError(objection);
   if (value.PROCESSES > 1 && !value.DATABASE_URL)
     throw new SettingError(
       'PROCESSES: several processes need DATABASE_URL, a Postgres that all of them ask: the embedded database belongs to one. Leave it at 1, or name a Postgres.',
@@ -183,6 +198,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mailFrom: value.MAIL_FROM,
     mailDaily: value.MAIL_DAILY,
     operatorEmail: value.OPERATOR_EMAIL,
+    operatorName: value.OPERATOR_NAME,
+    operatorAddress: value.OPERATOR_ADDRESS,
     viewingPrice: value.VIEWING_PRICE,
     viewingHoldDays: value.VIEWING_HOLD_DAYS,
     rentFee: value.RENT_FEE,

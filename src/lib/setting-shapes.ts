@@ -100,6 +100,11 @@ export const amount = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+/** Words on one line. */
+export const lineOfText = z
+  .string()
+  .max(300)
+  .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{2,}$/u, 'two characters or more on one line');
 export const mailAddress = z.string().refine(isMailAddress, 'an address such as hello@example.org');
 
 /** `name=SMS_1,name.locale=SMS_2`. */

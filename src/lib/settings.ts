@@ -8,6 +8,7 @@ import {
   externalApps,
   flag,
   localeHosts,
+  lineOfText,
   mailAddress,
   origin,
   currencyList,
@@ -195,6 +196,10 @@ export const settings = z.object({
   MAIL_DAILY: z.coerce.number().int().min(20).max(10_000_000).default(5_000),
   /** Who is told when something on the site needs a person. */
   OPERATOR_EMAIL: mailAddress.optional(),
+  /** The legal name of who runs the site: the party of what people agree to. */
+  OPERATOR_NAME: lineOfText.optional(),
+  /** Where that party is reached by post, on one line. */
+  OPERATOR_ADDRESS: lineOfText.optional(),
   /** The language those mails are written in. */
   OPERATOR_LOCALE: z.enum(locales).default('zh-cn'),
   /** Hours for which an order waits for its next step, with its bed kept. */

@@ -21,6 +21,10 @@ export type Visitor = {
   readonly way: string | undefined;
   /** What this browser kept of who signed in with it last, where its reader lets it. */
   readonly known?: string | undefined;
+  /** What this browser keeps of a first visit of staff whose link it took. */
+  readonly firstVisit?: string | undefined;
+  /** Whether they sit at this very machine, with no proxy in between. */
+  readonly isHere?: boolean;
   readonly userAgent: string;
   /** Two letters, where a proxy in front has found out; undefined otherwise. */
   readonly country: string | undefined;

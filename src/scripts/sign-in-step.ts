@@ -129,12 +129,20 @@ export function carryContact(from: Element, to: Element): void {
   }
 }
 
+/** Whether a new password is one of those that are tried first; what cannot be loaded is left to the server. */
+async function isCommon(password: string): Promise<boolean> {
+  const loaded = await import('#lib/validation/common-passwords.ts').catch(() => undefined);
+  return loaded?.isCommonPassword(password) ?? false;
+}
+
 /** What a form sends: passwords as the browser hashes them (R5.19), unless they are wrong or it cannot. */
 export async function hashedForm(form: HTMLFormElement): Promise<URLSearchParams> {
   const values = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (typeof value === 'string') values.append(name, value);
   for (const { name, value, autocomplete } of form.querySelectorAll<HTMLInputElement>('input[type=password]')) {
-    const fault = autocomplete === 'new-password' ? newPasswordFault(value.trim()) : passwordFault(value.trim());
+    const isFresh = autocomplete === 'new-password';
+    // One that is refused goes as it is, so that the answer says why.
+    const fault = isFresh ? newPasswordFault(value.trim()) || (await isCommon(value.trim())) : passwordFault(value.trim());
     if (value !== '' && !fault && !isClientHash(value) && isSecureContext) values.set(name, await clientHash(value));
   }
   return values;

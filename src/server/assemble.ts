@@ -151,6 +151,8 @@ export async function assemble({ config, version, log, progress, render, openDat
     sealKey,
     ownOrigins,
     csrf,
+    isSecure: services.site.origin.startsWith('https:'),
+    onRenewed: services.people?.onRenewed,
     ...(services.captcha ? { captcha: services.captcha } : {}),
     formSeconds: config.formSeconds,
     ...withSessions,

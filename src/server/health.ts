@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { PageCache } from '#server/pages/page-cache.ts';
-import { parsedAddress } from '#lib/api/address.ts';
+import { asksFromHere } from './asks-here.ts';
 import { sharedFigures } from './processes.ts';
 import { send } from './respond.ts';
 import type { Handler } from '#server/handler.ts';
@@ -31,12 +31,6 @@ export type Health = { readonly handler: Handler; readonly onRequest: (status: n
 
 /** How long the database may take to answer before the server calls itself not ready, in milliseconds. */
 const patience = 2_000;
-
-/** Whether the asker is a program of this machine; what a proxy passes on is not. */
-function isFromHere({ socket, headers }: IncomingMessage): boolean {
-  const address = parsedAddress(socket.remoteAddress ?? '') ?? '';
-  return (address === '::1' || address.startsWith('127.')) && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined;
-}
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -83,7 +77,7 @@ export function createHealth(options: HealthOptions): Health {
 
   function maySeeFigures(request: IncomingMessage): boolean {
     const { metricsToken } = options;
-    if (metricsToken === undefined) return isFromHere(request);
+    if (metricsToken === undefined) return asksFromHere(request);
     // Digests have one length, so that comparing them tells nothing of the token's.
     return timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${metricsToken}`));
   }

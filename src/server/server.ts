@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { boundToHost } from '#lib/own-cookies.ts';
 import { isApiPath } from '#lib/api/contract.ts';
 import { clientAddress } from '#lib/api/address.ts';
 import type { Refusal } from '#lib/log/security-log.ts';
@@ -111,7 +112,8 @@ function withoutStraySlashes(pathname: string): string | undefined {
 export function createHttpServer(options: ServerOptions): Server {
   const { handlers, log, onRequest } = options;
   const localeOf = localeAskedFor(options.localeHosts ?? new Map());
-  const secure = securityHeaders(options.siteUrl.startsWith('https:'));
+  const isSecure = options.siteUrl.startsWith('https:');
+  const secure = securityHeaders(isSecure);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<string> {
     const url = parseTarget(request.url ?? '/', options.siteUrl);
@@ -151,6 +153,7 @@ export function createHttpServer(options: ServerOptions): Server {
   function handle(request: IncomingMessage, response: ServerResponse): void {
     const started = performance.now();
     const trace = randomUUID();
+    if (isSecure && request.headers.cookie !== undefined) request.headers.cookie = boundToHost(request.headers.cookie);
     for (const [name, value] of Object.entries(secure)) response.setHeader(name, value);
     response.setHeader('x-trace-id', trace);
     answer(request, response).then(

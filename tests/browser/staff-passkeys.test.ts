@@ -66,6 +66,7 @@ for (const { locale, width } of readers) {
 
       const email = `staff-${crypto.randomUUID().slice(0, 8)}@example.org`;
       await page.goto(at(`${paths.to('staff_enrol')}${ticketFor(email, origin, site.dataDir)}`));
+      await press(t('staff.take_link'));
       const secret = Secret.fromBase32((await main.locator('.secret').innerText()).replaceAll(/\s/g, ''));
       await page.getByLabel(t('accounts.new_password')).fill(password);
       await page.getByRole('textbox', { name: t('staff.code') }).fill(new TOTP({ secret }).generate());

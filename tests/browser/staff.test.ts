@@ -28,7 +28,11 @@ for (const { locale, width } of readers) {
       await expect(page).toHaveURL(/\/staff\/login\?redirect=/);
       expect(await faults(page), 'signing in').toEqual([]);
 
-      await page.goto(`${paths.to('staff_enrol')}${ticketFor(email, url)}`);
+      const link = `${paths.to('staff_enrol')}${ticketFor(email, url)}`;
+      await page.goto(link);
+      await expect(main.locator('.secret')).toHaveCount(0);
+      expect(await faults(page), 'a link').toEqual([]);
+      await send(t('staff.take_link'));
       const secret = (await main.locator('.secret').innerText()).replaceAll(/\s/g, '');
       const totp = new TOTP({ secret: Secret.fromBase32(secret) });
       expect(await faults(page), 'coming in').toEqual([]);

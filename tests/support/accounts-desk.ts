@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type * as z from 'zod/mini';
 import type { Contract } from '#lib/api/contract.ts';
 import { csrfOf } from '#lib/api/gates/csrf.ts';
+import { ownCookies } from '#lib/own-cookies.ts';
 import { wireHeaders } from '#lib/api/signing.ts';
 import { consentVersion, markerCookie } from '#lib/features/accounts/accounts.schema.ts';
 import { loginStartContract, attemptCodeContract, registerContract } from '#lib/features/accounts/entering.contract.ts';
@@ -123,7 +124,7 @@ export async function openAccountsDesk({
 
   function browser(): Browser {
     const visit = randomBytes(16).toString('base64url');
-    const cookies = new Map([['loftling_pre', visit]]);
+    const cookies = new Map<string, string>([[ownCookies.visit, visit]]);
     return {
       cookies,
       async call(contract, values = {}, headers = {}) {
@@ -133,11 +134,11 @@ export async function openAccountsDesk({
           origin: on.services.site.origin,
           'sec-fetch-site': 'same-origin',
           'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Gecko/20100101 Firefox/140.0',
-          [wireHeaders.antiForgery]: marker ? decodeURIComponent(marker) : csrf.tokenFor(`pre:${visit}`),
+          [wireHeaders.antiForgery]: marker ? decodeURIComponent(marker) : csrf.tokenFor(`pre:${cookies.get(ownCookies.visit) ?? ''}`),
           ...headers,
         });
         for (const line of answer.headers.getSetCookie()) {
-          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+          const [, name = '', value = ''] = /^(?:__Host-)?([^=]+)=([^;]*)/.exec(line) ?? [];
           if (/Max-Age=0(?:;|$)/.test(line)) cookies.delete(name);
           else cookies.set(name, value);
         }

@@ -152,7 +152,7 @@ export const secretFields: ReadonlySet<string> = new Set([
   'bind-mobile.code',
   'register.second_code',
   'reset-password.second_code',
-  'staff-enrol.ticket',
+  'staff-take.ticket',
   'staff-enrol.code',
   'staff-login.code',
   'staff-passkey-login.id',

@@ -53,8 +53,9 @@ export async function registerIn(page: Page, nickname: string): Promise<Person> 
       transact: (work) => transact(db, work),
       prepareCode: nothingSent,
       spend: nothingSent,
+      places: { shareOf: nothingSent, remember: nothingSent, mayTry: async () => true },
     });
-    const visit = { owner: `pre:${preSession}`, locale: 'en-us', now: new Date(), userAgent, country: undefined } as const;
+    const visit = { owner: `pre:${preSession}`, next: `pre:${preSession}`, locale: 'en-us', now: new Date(), userAgent, country: undefined } as const;
     return transact(db, async (tx) => {
       const contact = { kind: 'email', address: person.email } as const;
       const opened = await signingIn.open(tx, contact, { nickname, consents: ['terms', 'transfer'], countryCode: undefined }, visit);

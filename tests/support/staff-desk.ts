@@ -6,6 +6,7 @@ import type { StaffRole } from '#lib/access.ts';
 import type { Contract } from '#lib/api/contract.ts';
 import { csrfOf } from '#lib/api/gates/csrf.ts';
 import { staffCookie } from '#lib/api/gates/session.ts';
+import { ownCookies } from '#lib/own-cookies.ts';
 import { wireHeaders } from '#lib/api/signing.ts';
 import { createAuditFeature } from '#lib/features/audit/audit.feature.ts';
 import { createStaffRegister } from '#lib/features/staff/staff.feature.ts';
@@ -32,7 +33,7 @@ export type StaffBrowser = {
 
 export type StaffDesk = {
   readonly register: StaffService;
-  /** Somebody who was added and has not come in yet. */
+  /** Somebody who was added and has not come in yet. `ticket`: what the browser keeps that took their link. */
   added(role: StaffRole): Promise<{ readonly id: StaffId; readonly email: string; readonly ticket: string; code(): string }>;
   /** Somebody who has just come in for the first time. */
   member(role: StaffRole): Promise<StaffBrowser>;
@@ -53,7 +54,7 @@ export function openStaffDesk(desk: AccountsDesk, { ages = false }: { readonly a
   async function tokenOf(browser: Browser): Promise<string> {
     const token = browser.cookies.get(staffCookie);
     const session = token === undefined ? undefined : await register.read(token, desk.clock.now);
-    return csrf.tokenFor(session ? `staff:${session.id}` : `pre:${browser.cookies.get('loftling_pre') ?? ''}`);
+    return csrf.tokenFor(session ? `staff:${session.id}` : `pre:${browser.cookies.get(ownCookies.visit) ?? ''}`);
   }
 
   const before = (id: StaffId, email: string, browser: Browser, code: () => string): StaffBrowser => ({
@@ -76,7 +77,7 @@ export function openStaffDesk(desk: AccountsDesk, { ages = false }: { readonly a
   }
 
   /** Of the visit: staff who sign in are nobody at the entrance of people. */
-  const ownToken = async (browser: Browser): Promise<string> => csrf.tokenFor(`pre:${browser.cookies.get('loftling_pre') ?? ''}`);
+  const ownToken = async (browser: Browser): Promise<string> => csrf.tokenFor(`pre:${browser.cookies.get(ownCookies.visit) ?? ''}`);
 
   const desks: StaffDesk = {
     register,
@@ -84,14 +85,17 @@ export function openStaffDesk(desk: AccountsDesk, { ages = false }: { readonly a
       const email = `staff${(people += 1)}-${own}@example.org`;
       const outcome = await register.add({ email, name: `Staff ${people}`, role }, 'command:staff', desk.clock.now);
       if (!outcome.ok) throw new Error('nobody was added');
-      const enrolment = await register.enrolment(outcome.value.ticket, desk.clock.now);
-      const totp = new TOTP({ secret: Secret.fromBase32(enrolment?.secret ?? '') });
-      return { ...outcome.value, email, code: () => totp.generate({ timestamp: desk.clock.now.getTime() }) };
+      const taken = await register.takeLink(outcome.value.ticket, desk.clock.now);
+      if (!taken.ok) throw new Error('the link was not taken');
+      const enrolment = await register.enrolment(taken.value, desk.clock.now);
+      const totp = new TOTP({ secret: Secret.fromBase32(enrolment?.key?.secret ?? '') });
+      return { id: outcome.value.id, ticket: taken.value, email, code: () => totp.generate({ timestamp: desk.clock.now.getTime() }) };
     },
     async member(role) {
       const { id, email, ticket, code } = await desks.added(role);
       const one = before(id, email, desk.browser(), code);
-      const answer = await one.call(staffEnrolContract, { ticket, password: staffPassword, code: code() });
+      one.browser.cookies.set(ownCookies.firstVisit, ticket);
+      const answer = await one.call(staffEnrolContract, { password: staffPassword, code: code() });
       if (answer.error_code !== 0) throw new Error(`${email} did not come in: ${answer.message}`);
       return one;
     },

@@ -55,8 +55,10 @@ export async function comeIn(page: Page): Promise<void> {
     const email = `staff-${crypto.randomUUID().slice(0, 8)}@example.org`;
     const added = await staff.add({ email, name: staffName, role: 'admin' }, 'command:staff', now);
     if (!added.ok) throw new Error(`nobody was added: ${added.reason}`);
-    const { ticket } = added.value;
-    const secret = (await staff.enrolment(ticket, now))?.secret ?? '';
+    const taken = await staff.takeLink(added.value.ticket, now);
+    if (!taken.ok) throw new Error('the link was not taken');
+    const ticket = taken.value;
+    const secret = (await staff.enrolment(ticket, now))?.key?.secret ?? '';
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() });
     const enrolled = await staff.enrol(ticket, await clientHash('Harbour-2031'), code, { address: '127.0.0.1', userAgent, country: undefined, now });
     if (!enrolled.ok) throw new Error(`nobody came in: ${enrolled.reason}`);

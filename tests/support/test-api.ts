@@ -93,6 +93,8 @@ export async function openTestApi({
     ...(services.people ? { sessions: services.people.sessions } : {}),
     ...(afterwards.secrets ? { csrf: csrfOf({ secrets: afterwards.secrets }) } : {}),
     ownOrigins: new Set([config.siteUrl]),
+    isSecure: config.siteUrl.startsWith('https:'),
+    onRenewed: services.people?.onRenewed,
     ...(services.captcha ? { captcha: services.captcha } : {}),
     now,
     onFailure: ({ call, error }) => void failures.push({ call, error }),

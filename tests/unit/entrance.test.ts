@@ -32,7 +32,8 @@ function requestWith(headers: Readonly<Record<string, string>>, body = '') {
     reads.count++;
     return Readable.from([Buffer.from(body)]);
   };
-  const request = { headers: { origin, 'sec-fetch-site': 'same-origin', ...headers }, iterator } as unknown as IncomingMessage;
+  const socket = { remoteAddress: '192.0.2.1' };
+  const request = { headers: { origin, 'sec-fetch-site': 'same-origin', ...headers }, socket, iterator } as unknown as IncomingMessage;
   return { request, reads };
 }
 

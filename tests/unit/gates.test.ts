@@ -153,7 +153,7 @@ describe('the visit before sign-in', () => {
     const ids = new Set(Array.from({ length: 100 }, newPreSession));
     expect([...ids].every((id) => Buffer.from(id, 'base64url').length === 16)).toBe(true);
     expect(ids.size).toBe(100);
-    expect(setPreSession('abc', true)).toBe('loftling_pre=abc; Path=/; Max-Age=86400; SameSite=Lax; Secure; HttpOnly');
+    expect(setPreSession('abc', true)).toBe('__Host-loftling_pre=abc; Path=/; Max-Age=86400; SameSite=Lax; Secure; HttpOnly');
     expect(setPreSession('abc', false)).toBe('loftling_pre=abc; Path=/; Max-Age=86400; SameSite=Lax; HttpOnly');
     expect(setCookie('a', 'b', 1, true, { sameSite: 'Strict' })).toBe('a=b; Path=/; Max-Age=1; SameSite=Strict; Secure');
   });

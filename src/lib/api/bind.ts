@@ -22,6 +22,7 @@ import type { Call, Found, Gate } from './gates/gate.ts';
 import { gatesOf } from './gates/gates.ts';
 import type { GateParts } from './gates/gates.ts';
 import { anonymous, knownIn } from './gates/session.ts';
+import { endsSession, visitSetIn, withNewVisit } from './renewed-visit.ts';
 import type { SessionReaders } from './gates/session.ts';
 import type { Refusal } from '#lib/log/security-log.ts';
 import { headersOfStatus, routeError } from './route-error.ts';
@@ -31,7 +32,12 @@ import type { SealKeys, Sealer } from './sealing.ts';
 import { wireHeaders } from './signing.ts';
 
 /** A call refused with one of the table's errors. */
-export type CallRefused<Errors extends ApiErrorName = ApiErrorName> = { readonly ok: false; readonly error: Errors; readonly data?: unknown };
+export type CallRefused<Errors extends ApiErrorName = ApiErrorName> = {
+  readonly ok: false;
+  readonly error: Errors;
+  readonly data?: unknown;
+  readonly cookies?: readonly string[];
+};
 
 /** An expected outcome of a call: data, perhaps with cookies to set, or one of the errors it may name. */
 export type CallResult<T, Errors extends ApiErrorName = ApiErrorName> =
@@ -80,6 +86,10 @@ export type ApiRuntime = GateParts & {
   readonly onFailure: (failure: { readonly trace: string; readonly call: string; readonly error: unknown }) => void;
   /** Told of calls that were turned away. */
   readonly onRefused?: (refusal: Refusal) => void;
+  /** Whether the site is on https. */
+  readonly isSecure?: boolean;
+  /** Lets what waits under a visit's name go along to its new one. */
+  readonly onRenewed?: ((from: string, to: string) => Promise<void>) | undefined;
 };
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
@@ -109,21 +119,40 @@ async function answerSealer(contract: Contract, headers: Headers): Promise<Seale
   return contract.sealed && given !== null ? await sealerTo(JSON.parse(given) as JWK) : undefined;
 }
 
+/**
+ * Tells a browser what to keep. A visit whose state is raised gets a new name, whatever raised it: whoever knows the former one knows
+ * nothing of what follows.
+ */
+async function keepIn(response: Response, given: readonly string[], { preSession }: Caller, { isSecure = false, csrf, onRenewed }: ApiRuntime): Promise<void> {
+  const cookies = withNewVisit(given, isSecure);
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie);
+  const visit = visitSetIn(cookies);
+  if (visit === undefined) return;
+  // For clients that go on without a page of ours in between.
+  if (csrf) response.headers.set(wireHeaders.antiForgery, csrf.tokenFor(`pre:${visit}`));
+  // Who signs out leaves nothing to whoever comes next.
+  if (preSession !== undefined && !endsSession(cookies)) await onRenewed?.(preSession, visit);
+}
+
 /** Wraps what a call answered. */
-async function wrapped(contract: Contract, result: CallResult<unknown>, caller: Caller, sealer: Sealer | undefined): Promise<Response> {
-  if (!result.ok) return failure(result.error, caller.locale, result.data);
+async function wrapped(runtime: ApiRuntime, contract: Contract, result: CallResult<unknown>, caller: Caller, sealer: Sealer | undefined): Promise<Response> {
+  if (!result.ok) {
+    const refused = failure(result.error, caller.locale, result.data);
+    await keepIn(refused, result.cookies ?? [], caller, runtime);
+    return refused;
+  }
   const data = contract.output.parse(result.data);
   const response = new Response(JSON.stringify({ error_code: 0, message: '', data: sealer ? await sealer(JSON.stringify(data)) : data }), {
     headers: contract.keepFor ? { ...json, 'cache-control': `public, max-age=${contract.keepFor}`, vary: 'Accept-Language, Accept-Encoding' } : noStore,
   });
-  for (const cookie of result.cookies ?? []) response.headers.append('set-cookie', cookie);
+  await keepIn(response, result.cookies ?? [], caller, runtime);
   return response;
 }
 
 /** An admitted, parsed call, ready to be done. A failure of ours may be tried again; everything else is the answer. */
-function executionOf(bound: BoundCall, input: unknown, caller: Caller, sealer: Sealer | undefined): Execution<Response, DbTransaction> {
+function executionOf(runtime: ApiRuntime, bound: BoundCall, input: unknown, caller: Caller, sealer: Sealer | undefined): Execution<Response, DbTransaction> {
   const worked = async (result: CallResult<unknown>): Promise<Worked<Response>> => {
-    const value = await wrapped(bound.contract, result, caller, sealer);
+    const value = await wrapped(runtime, bound.contract, result, caller, sealer);
     // Who was asked for a captcha comes again with it, under the same key.
     const isAsked = !result.ok && result.error === 'captcha-needed';
     return { value, answer: { status: value.status, body: await value.clone().text() }, keep: value.status < 500 && !isAsked };
@@ -221,7 +250,7 @@ export function createApi(runtime: ApiRuntime): Hono {
         // Before anything is done: an answer that cannot be given must not be prepared.
         const sealer = await answerSealer(contract, headers).catch(() => null);
         if (sealer === null) return failure('bad-seal', caller.locale);
-        const execution = executionOf(bound, input.data, caller, sealer);
+        const execution = executionOf(runtime, bound, input.data, caller, sealer);
         if (key !== null) return await once(runtime, contract, key, values, caller, execution);
         return execution.kind === 'within' ? await runtime.idempotency.unkeyed(execution.run) : (await execution.run()).value;
       } catch (error) {

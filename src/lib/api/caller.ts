@@ -5,6 +5,7 @@ import { asId } from '#lib/ids/ids.ts';
 import type { StaffId, UserId } from '#lib/ids/ids.ts';
 import { clientIdPattern, codePattern } from '#lib/ids/patterns.ts';
 import { preSessionOf } from '#lib/pre-session.ts';
+import { cookiesNamed } from '#lib/own-cookies.ts';
 import type { CaptchaVerdict } from '#lib/ports/captcha/captcha.ts';
 import type { GivenFile } from '#lib/forms/files.schema.ts';
 import type { Session, StaffSession } from './gates/session.ts';
@@ -69,9 +70,9 @@ export function localeOfHeader(header: string | undefined): Locale {
 
 /** The value of a cookie in a `Cookie` header. A second one of the name makes both worthless: one of them was planted. */
 export function cookieIn(header: string, name: string): string | undefined {
-  const [pair, ...others] = header.split(/;\s*/).filter((one) => one.startsWith(`${name}=`));
+  const [value, ...others] = cookiesNamed(header, name);
   try {
-    return others.length > 0 ? undefined : pair && decodeURIComponent(pair.slice(name.length + 1));
+    return others.length > 0 || value === undefined ? undefined : decodeURIComponent(value);
   } catch {
     return undefined;
   }

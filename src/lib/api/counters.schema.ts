@@ -13,6 +13,8 @@ export type CounterStore = {
   add(keys: readonly { readonly key: string; readonly seconds: number }[]): Promise<readonly Count[]>;
   /** Adds `cost` to the key's sum of the day (UTC) if it stays within `most`, and tells whether it did. */
   addWithin(key: string, cost: number, most: number): Promise<boolean>;
+  /** Whether a window of a key is open that has a point. */
+  has(key: string): Promise<boolean>;
   /** Takes back what `addWithin` added: it was not spent after all. */
   takeBack(key: string, cost: number): Promise<void>;
 };

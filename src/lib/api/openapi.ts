@@ -153,9 +153,14 @@ const envelope = (data: Schema, code: Schema): Schema => ({
 
 /** How a caller shows who they are; the names are those of the document. */
 const securitySchemes = {
-  session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'The session of somebody who is signed in, as browsers carry it' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: sessionCookie,
+    description: 'The session of somebody who is signed in, as browsers carry it; on https its name begins with `__Host-`',
+  },
   token: { type: 'http', scheme: 'bearer', description: 'The same session, as apps carry it' },
-  staff: { type: 'apiKey', in: 'cookie', name: staffCookie, description: 'The session of a member of staff' },
+  staff: { type: 'apiKey', in: 'cookie', name: staffCookie, description: 'The session of a member of staff; on https its name begins with `__Host-`' },
 } as const;
 
 /** Any one of these will do; an empty list asks for none. */

@@ -1,4 +1,5 @@
 /** `Set-Cookie` headers. */
+import { sentName } from '#lib/own-cookies.ts';
 
 export type CookieMarks = {
   /** Kept from scripts of pages. */
@@ -14,6 +15,7 @@ export type CookieMarks = {
  * @param secure whether the site is on https. `None` without it is refused by browsers.
  * @example setCookie('user_city', 'GB', 1_800, false) // 'user_city=GB; Path=/; Max-Age=1800; SameSite=Lax'
  * @example setCookie('a', 'b', 60, true, { httpOnly: true }) // 'a=b; Path=/; Max-Age=60; SameSite=Lax; Secure; HttpOnly'
+ * @throws {TypeError} for a cookie that is bound to its host and is to come along to one path alone: browsers refuse it.
  */
 export function setCookie(
   name: string,
@@ -23,5 +25,7 @@ export function setCookie(
   { httpOnly = false, sameSite = 'Lax', path = '/' }: CookieMarks = {},
 ): string {
   const marks = `${secure ? '; Secure' : ''}${httpOnly ? '; HttpOnly' : ''}`;
-  return `${name}=${encodeURIComponent(value)}; Path=${path}; Max-Age=${seconds}; SameSite=${sameSite}${marks}`;
+  const sent = sentName(name, secure);
+  if (sent !== name && path !== '/') throw new TypeError(`${sent} belongs to the whole host, and not to ${path}`);
+  return `${sent}=${encodeURIComponent(value)}; Path=${path}; Max-Age=${seconds}; SameSite=${sameSite}${marks}`;
 }

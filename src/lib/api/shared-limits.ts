@@ -30,6 +30,8 @@ export type Spender = {
   readonly account?: number | string;
   /** A mail address or a phone number in its one written form, or the key of a link. It is kept as a keyed digest only. */
   readonly destination?: string;
+  /** A browser or address that came in there before: it has as much of its own, which no stranger uses up. */
+  readonly share?: string | undefined;
 };
 
 export type SharedLimits = {
@@ -65,7 +67,7 @@ export function createSharedLimits(parts: {
 }): SharedLimits {
   const { store, digest, factor } = parts;
   return {
-    async spend(limit, { address, account, destination }) {
+    async spend(limit, { address, account, destination, share }) {
       if (factor === 0) return undefined;
       const { seconds, ...most } = sharedLimits[limit];
       const scaled = (points: number): number => Math.max(1, Math.round(points * factor));
@@ -88,7 +90,9 @@ export function createSharedLimits(parts: {
       if (wait !== undefined) return wait;
       return add([
         ...(account === undefined ? [] : [{ key: `${limit} account ${account}`, most: scaled(most.account) }]),
-        ...(destination === undefined ? [] : [{ key: `${limit} destination ${digest(destination)}`, most: scaled(most.destination) }]),
+        ...(destination === undefined
+          ? []
+          : [{ key: `${limit} destination ${digest(share === undefined ? destination : `${destination} from ${share}`)}`, most: scaled(most.destination) }]),
       ]);
     },
   };

@@ -72,6 +72,8 @@ import * as supplierChanges from './migrations/105_supplier_changes.ts';
 import * as twoPersons from './migrations/106_two_persons.ts';
 import * as timesOfStates from './migrations/107_times_of_states.ts';
 import * as keptTerms from './migrations/108_kept_terms.ts';
+import * as codesAskedBy from './migrations/101_codes_asked_by.ts';
+import * as staffLinksTaken from './migrations/102_staff_links_taken.ts';
 import * as viewingTimes from './migrations/066_viewing_times.ts';
 import * as formSteps from './migrations/070_form_steps.ts';
 import * as feedRuns from './migrations/069_feed_runs.ts';
@@ -190,6 +192,8 @@ const ours: Migrations = {
   '106_two_persons': twoPersons,
   '107_times_of_states': timesOfStates,
   '108_kept_terms': keptTerms,
+  '101_codes_asked_by': codesAskedBy,
+  '102_staff_links_taken': staffLinksTaken,
   '064_resume_addresses': resumeAddresses,
   '065_staff_passkeys': staffPasskeys,
   '046_custom_forms': customForms,

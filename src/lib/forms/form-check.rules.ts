@@ -51,6 +51,8 @@ export const formMessages = [
   'forms.password',
   'forms.password_length',
   'forms.password_mix',
+  'forms.password_common',
+  'forms.password_staff',
   'forms.length_between',
   'forms.length_min',
   'forms.length_max',

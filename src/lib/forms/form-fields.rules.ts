@@ -1,7 +1,7 @@
 /** How a field stands on a page: ids, and what its input tells browsers. The same for blocks and islands. */
 import type { MessageKey } from '#lib/i18n/t.ts';
 import type { Consent, Field, FormDefinition } from './form.schema.ts';
-import { passwordLength } from '#lib/validation/passwords.ts';
+import { passwordLength, staffPasswordLength } from '#lib/validation/passwords.ts';
 import { phoneLength } from './form-parts.rules.ts';
 import { consentName, emailLength } from './form.schema.ts';
 
@@ -28,7 +28,14 @@ export function inputAttributes(field: Field): InputAttributes {
       return { type: 'text', inputmode: 'numeric', ...autocomplete, maxlength: field.maxLength };
     case 'password': {
       const known = field.fresh ? 'new-password' : 'current-password';
-      return { type: 'password', autocomplete: known, ...autocomplete, maxlength: passwordLength.most, autocapitalize: 'off', spellcheck: false };
+      return {
+        type: 'password',
+        autocomplete: known,
+        ...autocomplete,
+        maxlength: (field.long ? staffPasswordLength : passwordLength).most,
+        autocapitalize: 'off',
+        spellcheck: false,
+      };
     }
     case 'code':
       return { type: 'text', inputmode: 'numeric', autocomplete: 'one-time-code', ...autocomplete, maxlength: field.length, spellcheck: false };

@@ -45,6 +45,7 @@ export type FormName =
   | 'remove-passkey'
   | 'disconnect'
   | 'staff-login'
+  | 'staff-take'
   | 'staff-enrol'
   | 'staff-logout'
   | 'staff-prove'

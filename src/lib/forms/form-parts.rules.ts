@@ -3,7 +3,7 @@ import { dialCountry } from '#lib/geo/dial-codes.ts';
 import { patterns } from '#lib/validation/patterns.ts';
 import { checkAll } from '#lib/validation/validators.ts';
 import type { Complaint, Rule } from '#lib/validation/validators.ts';
-import { passwordLength } from '#lib/validation/passwords.ts';
+import { passwordLength, staffPasswordLength } from '#lib/validation/passwords.ts';
 import { fileIdPattern } from './files.schema.ts';
 import { consentName, emailLength, ticked } from './form.schema.ts';
 import type { Choice, Condition, Consent, Field, FormDefinition } from './form.schema.ts';
@@ -69,6 +69,7 @@ function partsOfField(field: Field): readonly Part[] {
     case 'email':
       return [part(field, emailLength, [{ kind: 'email' }])];
     case 'password':
+      if (field.long) return [part(field, staffPasswordLength.most, [])];
       return [part(field, passwordLength.most, [{ kind: field.fresh ? 'newpassword' : 'password' }])];
     case 'code': {
       const { length } = field;

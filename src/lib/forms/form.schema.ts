@@ -61,8 +61,8 @@ export type Field =
   | (Common & { readonly kind: 'checkbox' })
   /** YYYY-MM-DD. */
   | (Common & { readonly kind: 'date' })
-  /** `fresh`: one that is to be set, which has to be stronger than those that were once allowed. It is never shown again. */
-  | (Common & { readonly kind: 'password'; readonly fresh: boolean })
+  /** `fresh`: one that is to be set, which has to be stronger than those that were once allowed. It is never shown again. `long`: of staff, whose call says what is wrong with it. */
+  | (Common & { readonly kind: 'password'; readonly fresh: boolean; readonly long?: boolean })
   /** Digits that were sent to somebody. */
   | (Common & { readonly kind: 'code'; readonly length: number })
   /** Names a file that was taken before; only forms of pages have it. Its definition has `fileMessages` among its answers. */

@@ -1,6 +1,7 @@
 /** What was turned away, for whoever watches over the site: named events, and nobody's address or data in clear. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
+import { ownCookies } from '#lib/own-cookies.ts';
 import { loggedPath } from './logged-path.ts';
 import { dayMs } from '#lib/dates/dates.ts';
 
@@ -55,7 +56,7 @@ const secretNames = [
   'cookie',
   'token',
   'access_token',
-  'uhouzz_token',
+  ...Object.values(ownCookies),
   'password',
   'code',
   'mobile',

@@ -12,6 +12,7 @@ import { isApiPath, prefixOf } from '#lib/api/contract.ts';
 import type { ApiPrefix, LimitName } from '#lib/api/contract.ts';
 import type { RateLimits } from '#lib/api/rate-limits.ts';
 import type { Refusal } from '#lib/log/security-log.ts';
+import { wireHeaders } from '#lib/api/signing.ts';
 import { apiErrors } from '#lib/api/envelope.ts';
 import type { ApiErrorName } from '#lib/api/envelope.ts';
 import { headersOf } from '../request-headers.ts';
@@ -134,7 +135,7 @@ export function createApiHandler(options: ApiHandlerOptions): Handler {
     const answer = await api.fetch(new Request(url, { method, headers, ...(hasBody ? { body: bodyOf(request), duplex: 'half' } : {}) }));
     const bytes = Buffer.from(await answer.arrayBuffer());
     const out: Record<string, string> = { vary: 'Accept-Encoding', ...(request.complete ? {} : { connection: 'close' }) };
-    for (const name of ['content-type', 'cache-control', 'retry-after', 'allow', 'vary', 'idempotent-replay']) {
+    for (const name of ['content-type', 'cache-control', 'retry-after', 'allow', 'vary', 'idempotent-replay', wireHeaders.antiForgery]) {
       const value = answer.headers.get(name);
       if (value !== null) out[name] = value;
     }

@@ -2,15 +2,12 @@
 import { escapeHtml } from '#lib/mail/layout.ts';
 import type { Outbox, OutboxMail } from '#lib/ports/mail/outbox.ts';
 import type { OutboxSms, SmsOutbox } from '#lib/ports/sms/sms-outbox.ts';
+import { asksFromHere } from '../asks-here.ts';
 import { send } from '../respond.ts';
 import type { Handler } from '../handler.ts';
 
 /** Mails on the page, and as many messages. */
 const shown = 100;
-
-const loopbackAddress = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
-// A name of somebody else's that leads to this machine must not read it.
-const loopbackHost = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i;
 
 const style =
   'body{margin:0 auto;padding:24px;max-width:960px;font:16px/1.5 system-ui,sans-serif}td{padding:4px 16px 4px 0;vertical-align:top}iframe{width:100%;height:520px;border:1px solid #bbb}pre{white-space:pre-wrap;border:1px solid #bbb;padding:12px}';
@@ -53,7 +50,7 @@ function mailPage({ id, at, from, to, subject, text }: OutboxMail): string {
 export function createOutboxHandler(mails: Pick<Outbox, 'list' | 'read'> | undefined, messages?: Pick<SmsOutbox, 'list'>): Handler {
   return async (request, response, { pathname }) => {
     if (pathname !== '/dev/outbox' && !pathname.startsWith('/dev/outbox/')) return undefined;
-    const isHere = loopbackAddress.test(request.socket.remoteAddress ?? '') && loopbackHost.test(request.headers.host ?? '');
+    const isHere = asksFromHere(request);
     const [, name, isHtml] = /^\/dev\/outbox\/([\w.-]+?)(\.html)?$/.exec(pathname) ?? [];
     const mail = isHere && name !== undefined ? await mails?.read(name) : undefined;
     if (isHere && pathname === '/dev/outbox')

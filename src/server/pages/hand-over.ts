@@ -6,11 +6,13 @@ import { clientAddress } from '#lib/api/address.ts';
 import { cookieIn, localeOfHeader } from '#lib/api/caller.ts';
 import { tokenOf } from '#lib/api/gates/session.ts';
 import type { RateLimits } from '#lib/api/rate-limits.ts';
+import { ownCookies } from '#lib/own-cookies.ts';
 import { setCookie } from '#lib/api/set-cookie.ts';
 import type { Accounts } from '#lib/features/accounts/accounts.feature.ts';
 import { handOverLife, handOverPath } from '#lib/features/accounts/hand-over.schema.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import { newPreSession, setPreSession } from '#lib/pre-session.ts';
 import { safePath } from '#lib/safe-path.ts';
 import type { Handler } from '../handler.ts';
 import { headersOf } from '../request-headers.ts';
@@ -27,13 +29,13 @@ export type HandOverOptions = {
 };
 
 /** Holds the secret that the answer is bound to. */
-const waitCookie = 'loftling_hand_over';
+const { handOver: waitCookie } = ownCookies;
 
 export function createHandOverHandler({ handOver, siteOrigin, localeHosts, limits, trustedProxies, now }: HandOverOptions): Handler {
   const origins = new Map([siteOrigin, ...localeHosts.values()].map((origin) => [new URL(origin).host, origin]));
   const isOurs = new Set(origins.values());
   const secure = siteOrigin.startsWith('https:');
-  const wait = (secret: string, seconds: number): string => setCookie(waitCookie, secret, seconds, secure, { httpOnly: true, path: handOverPath });
+  const wait = (secret: string, seconds: number): string => setCookie(waitCookie, secret, seconds, secure, { httpOnly: true });
 
   return async (request, response, { pathname, searchParams }) => {
     const own = origins.get(hostOf(request));
@@ -48,9 +50,9 @@ export function createHandOverHandler({ handOver, siteOrigin, localeHosts, limit
     } else if (code !== null) {
       const { cookie = '', 'user-agent': userAgent = '', 'accept-language': language } = request.headers;
       const locale = locales.find((one) => localeHosts.get(one) === own) ?? localeOfHeader(language);
-      const visit = { owner: 'pre:hand-over', locale, now: now(), userAgent: userAgent.slice(0, 500), country: undefined } as const;
+      const visit = { owner: 'pre:hand-over', next: 'pre:hand-over', locale, now: now(), userAgent: userAgent.slice(0, 500), country: undefined } as const;
       const session = await handOver.take(code, own, cookieIn(cookie, waitCookie) ?? '', visit);
-      cookies.push(wait('', 0), ...(session ? handOver.cookiesOf(session) : []));
+      cookies.push(wait('', 0), ...(session ? [...handOver.cookiesOf(session), setPreSession(newPreSession(), secure)] : []));
     } else if (isOurs.has(other) && other !== own) {
       const query = new URLSearchParams({ redirect: back });
       if (searchParams.has('from')) {

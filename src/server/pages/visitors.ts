@@ -6,6 +6,7 @@ import { tokenOwnerOf } from '#lib/api/gates/csrf.ts';
 import type { Csrf } from '#lib/api/gates/csrf.ts';
 import { anonymous, knownIn, sessionCookie, staffCookie } from '#lib/api/gates/session.ts';
 import type { SessionReaders } from '#lib/api/gates/session.ts';
+import { ownCookies, withoutCookies } from '#lib/own-cookies.ts';
 import { setCookie } from '#lib/api/set-cookie.ts';
 import { markerCookie, sessionDays } from '#lib/features/accounts/accounts.schema.ts';
 import { externalCookie, externalLife, externalQuery } from '#lib/features/accounts/external-access.schema.ts';
@@ -16,6 +17,7 @@ import { chosenCurrency, currencyCookie, currencyDays } from '#lib/features/rate
 import { newPreSession, preSessionOf, setPreSession } from '#lib/pre-session.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { headersOf } from '../request-headers.ts';
+import { asksFromHere } from '../asks-here.ts';
 import { keeperOf, whoseOf } from './form-owner.ts';
 
 /** Somebody who asks for a private page, with the cookies that make them known again. */
@@ -66,8 +68,7 @@ export function createVisitors({ csrf, sessions = anonymous, origin, countryHead
       const cookies = headers.cookie ?? '';
       const app = await external?.appOf(cookieIn(cookies, externalCookie), page, new Date());
       if (app === undefined) return;
-      const others = cookies.split(/;\s*/).filter((pair) => !ofSession.some((name) => pair.startsWith(`${name}=`)));
-      headers.cookie = others.join('; ');
+      headers.cookie = withoutCookies(cookies, ofSession);
       delete headers.authorization;
     },
 
@@ -102,6 +103,8 @@ export function createVisitors({ csrf, sessions = anonymous, origin, countryHead
           submitted: undefined,
           way,
           known: kept,
+          isHere: asksFromHere(request),
+          firstVisit: cookieIn(request.headers.cookie ?? '', ownCookies.firstVisit),
           userAgent,
           country,
           dialCode,

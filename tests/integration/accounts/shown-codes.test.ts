@@ -13,7 +13,7 @@ beforeAll(async () => void ([open, closed] = [await openAccountsDesk({ settings:
 afterAll(async () => void (await Promise.all([open?.close(), closed?.close()])));
 
 /** What the page of the code fills in for a visit. */
-async function filledIn({ on }: AccountsDesk, visit: string): Promise<string | undefined> {
+async function filledIn({ on }: AccountsDesk, visit: string, isHere = true): Promise<string | undefined> {
   const visitor: Visitor = {
     session: undefined,
     staff: undefined,
@@ -23,6 +23,7 @@ async function filledIn({ on }: AccountsDesk, visit: string): Promise<string | u
     submitted: undefined,
     way: undefined,
     known: undefined,
+    isHere,
     userAgent: '',
     country: undefined,
   };
@@ -41,6 +42,7 @@ test('[R5.41] the code is filled in for who asked for it, where messages are sho
   expect(code).toMatch(/^\d{6}$/);
   expect(code).toBe(known(open).lastCode('filled@example.org'));
   expect(await filledIn(known(open), 'another visit')).toBeUndefined();
+  expect(await filledIn(known(open), visit, false), 'behind a proxy').toBeUndefined();
   const other = await asks(known(open), 'filled@example.org');
   expect(await filledIn(known(open), other), 'each visit its own').toBe(known(open).lastCode('filled@example.org'));
   expect(await filledIn(known(open), visit)).toBe(code);

@@ -11,6 +11,7 @@ import { storeRates } from '#lib/features/rates/rates.repository.ts';
 import { readRateFile } from '#lib/features/rates/rates.files.ts';
 import { apiPrefixes } from '#lib/api/contract.ts';
 import { apiErrors } from '#lib/api/envelope.ts';
+import { ownCookies } from '#lib/own-cookies.ts';
 import { openApiDocument, parametersOf } from '#lib/api/openapi.ts';
 import { limits } from '#lib/api/rate-limits.ts';
 import { couponGiven } from '#tests/factories/coupons.ts';
@@ -370,7 +371,17 @@ async function askAsStaff(contract: Contract) {
   switch (contract.name) {
     case 'staff-enrol': {
       const { ticket, code } = await staff.added('editor');
-      return desk.browser().call(contract, { ticket, password: staffPassword, code: code() });
+      const browser = desk.browser();
+      browser.cookies.set(ownCookies.firstVisit, ticket);
+      return browser.call(contract, { password: staffPassword, code: code() });
+    }
+    case 'staff-take': {
+      const added = await staff.register.add(
+        { email: `taken-${crypto.randomUUID()}@example.org`, name: 'Taken', role: 'editor' },
+        'command:staff',
+        desk.clock.now,
+      );
+      return desk.browser().call(contract, { ticket: added.ok ? added.value.ticket : '' });
     }
     case 'staff-login': {
       desk.clock.now = new Date(desk.clock.now.getTime() + 30_000);

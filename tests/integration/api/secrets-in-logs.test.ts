@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { csrfOf } from '#lib/api/gates/csrf.ts';
 import { createRateLimits } from '#lib/api/rate-limits.ts';
 import { wireHeaders } from '#lib/api/signing.ts';
+import { ownCookies } from '#lib/own-cookies.ts';
 import { consentVersion, markerCookie } from '#lib/features/accounts/accounts.schema.ts';
 import { realnameConsentVersion } from '#lib/features/realname/realname.schema.ts';
 import { createSecurityLog, redactedPaths } from '#lib/log/security-log.ts';
@@ -133,7 +134,7 @@ test('what people send when they sign in, register and prove their name appears 
   const address = `http://127.0.0.1:${(own.address() as AddressInfo).port}`;
   const csrf = csrfOf({ secrets: desk.secrets });
   const visit = 'c'.repeat(22);
-  const cookies = new Map([['loftling_pre', visit]]);
+  const cookies = new Map<string, string>([[ownCookies.visit, visit]]);
   const said = { email: 'canary.person@example.org', phone: '7700900191', password: 'Canary-Bridge-2027', idcard_no: '11010519491231002X', name: '王金丝雀' };
   const sent = new Set<string>(Object.values(said));
   const send = async (path: string, values: Readonly<Record<string, string>>): Promise<number> => {
@@ -145,7 +146,7 @@ test('what people send when they sign in, register and prove their name appears 
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         origin: desk.on.services.site.origin,
         'sec-fetch-site': 'same-origin',
-        [wireHeaders.antiForgery]: mark === undefined ? csrf.tokenFor(`pre:${visit}`) : decodeURIComponent(mark),
+        [wireHeaders.antiForgery]: mark === undefined ? csrf.tokenFor(`pre:${cookies.get(ownCookies.visit) ?? visit}`) : decodeURIComponent(mark),
       },
       body: new URLSearchParams(values),
     });

@@ -4,11 +4,12 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { serverHeaders } from '#lib/api/caller.ts';
 import { staffCookie } from '#lib/api/gates/session.ts';
+import { ownCookies } from '#lib/own-cookies.ts';
 import { consentVersion } from '#lib/features/accounts/accounts.schema.ts';
 import * as entering from '#lib/features/accounts/entering.contract.ts';
 import { sessionContract } from '#lib/features/accounts/own-account.contract.ts';
 import * as contracts from '#lib/features/staff/staff.contract.ts';
-import { idleMinutes, sessionHours, ticketHours } from '#lib/features/staff/staff.schema.ts';
+import { firstVisitMinutes, idleMinutes, sessionHours, ticketHours } from '#lib/features/staff/staff.schema.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
@@ -46,8 +47,10 @@ describe('coming in', () => {
   test('[R1.02] a ticket lets a member in once, with a password of their own and a code of their device', async () => {
     const { id, ticket, code } = await staff.added('support');
     const [one, other] = [desk.browser(), desk.browser()];
-    const enrol = (browser: Browser, more: Readonly<Record<string, string>> = {}) =>
-      browser.call(contracts.staffEnrolContract, { ticket, password: staffPassword, code: code(), ...more });
+    const enrol = (browser: Browser, more: Readonly<Record<string, string>> = {}) => {
+      browser.cookies.set(ownCookies.firstVisit, ticket);
+      return browser.call(contracts.staffEnrolContract, { password: staffPassword, code: code(), ...more });
+    };
     expect((await enrol(one, { password: 'short' })).data).toMatchObject({ fields: [{ name: 'password' }] });
     expect((await enrol(one, { code: code() === '000000' ? '000001' : '000000' })).data).toMatchObject({ fields: [{ name: 'code' }] });
     const [first, second] = await Promise.all([enrol(one), enrol(other)]);
@@ -56,10 +59,52 @@ describe('coming in', () => {
   });
 
   test('a ticket is good for a day', async () => {
-    const { ticket, code } = await staff.added('editor');
+    const added = await staff.register.add({ email: someone(), name: 'Late', role: 'editor' }, 'command:staff', desk.clock.now);
+    if (!added.ok) throw new Error('nobody was added');
     later(ticketHours * 3_600);
-    const answer = await desk.browser().call(contracts.staffEnrolContract, { ticket, password: staffPassword, code: code() });
-    expect(answer.error_code).toBe(10154);
+    expect((await desk.browser().call(contracts.staffTakeContract, { ticket: added.value.ticket })).error_code).toBe(10154);
+    const { ticket, code } = await staff.added('editor');
+    later(firstVisitMinutes * 60);
+    const browser = desk.browser();
+    browser.cookies.set(ownCookies.firstVisit, ticket);
+    expect((await browser.call(contracts.staffEnrolContract, { password: staffPassword, code: code() })).error_code).toBe(10154);
+  });
+
+  test('looking at a link shows no key; one browser takes it, sees the key once, and it is a key that nobody saw before', async () => {
+    const added = await staff.register.add({ email: someone(), name: 'Ann Lee', role: 'editor' }, 'command:staff', desk.clock.now);
+    if (!added.ok) throw new Error('nobody was added');
+    const { ticket } = added.value;
+    const { now } = desk.clock;
+    for (let look = 0; look < 3; look++) expect(await staff.register.invited(ticket, now)).toEqual({ name: 'Ann Lee', role: 'editor' });
+    expect(await staff.register.enrolment(ticket, now)).toBeUndefined();
+    const before = await desk.on.base.db.selectFrom('staff_members').select('totp_sealed').where('id', '=', added.value.id).executeTakeFirstOrThrow();
+
+    const browsers = [desk.browser(), desk.browser()];
+    const taken = await Promise.all(browsers.map((one) => one.call(contracts.staffTakeContract, { ticket })));
+    expect(taken.map(({ error_code }) => error_code).toSorted()).toEqual([0, 10154]);
+    const own = browsers.find(({ cookies }) => cookies.has(ownCookies.firstVisit));
+    const kept = own?.cookies.get(ownCookies.firstVisit) ?? '';
+    expect(await staff.register.invited(ticket, now)).toBeUndefined();
+
+    const after = await desk.on.base.db.selectFrom('staff_members').select('totp_sealed').where('id', '=', added.value.id).executeTakeFirstOrThrow();
+    expect(desk.secrets.decrypt('totp', after.totp_sealed)).not.toBe(desk.secrets.decrypt('totp', before.totp_sealed));
+    const [first, ...others] = [
+      await staff.register.enrolment(kept, now),
+      await staff.register.enrolment(kept, now),
+      await staff.register.enrolment(kept, now),
+    ];
+    expect(first?.key?.secret).toBe(desk.secrets.decrypt('totp', after.totp_sealed));
+    for (const one of others) expect(one).toMatchObject({ name: 'Ann Lee', key: undefined });
+
+    const code = new TOTP({ secret: Secret.fromBase32(first?.key?.secret ?? '') }).generate({ timestamp: now.getTime() });
+    // Neither the link nor a browser that lost the race sets anything up.
+    const stranger = desk.browser();
+    for (const value of ['', ticket]) {
+      stranger.cookies.set(ownCookies.firstVisit, value);
+      expect((await stranger.call(contracts.staffEnrolContract, { password: staffPassword, code })).error_code).toBe(10154);
+    }
+    expect((await own?.call(contracts.staffEnrolContract, { password: staffPassword, code }))?.error_code).toBe(0);
+    expect(own?.cookies.has(ownCookies.firstVisit)).toBe(false);
   });
 
   test('password and code are needed together, and a code counts once, whoever comes at the same moment', async () => {
@@ -105,12 +150,14 @@ describe('coming in', () => {
       const thief = staff.elsewhere(one);
       const [entered, renewed] = await Promise.all([signIn(thief), wait(pause).then(() => staff.register.renew(one.id, 'command:staff', desk.clock.now))]);
       if (!renewed.ok) throw new Error('nobody was renewed');
-      const enrolment = await staff.register.enrolment(renewed.value, desk.clock.now);
-      const totp = new TOTP({ secret: Secret.fromBase32(enrolment?.secret ?? '') });
+      const taken = await staff.register.takeLink(renewed.value, desk.clock.now);
+      if (!taken.ok) throw new Error('the link was not taken');
+      const enrolment = await staff.register.enrolment(taken.value, desk.clock.now);
+      const totp = new TOTP({ secret: Secret.fromBase32(enrolment?.key?.secret ?? '') });
       const back = staff.elsewhere(one);
+      back.browser.cookies.set(ownCookies.firstVisit, taken.value);
       const answer = await back.call(contracts.staffEnrolContract, {
-        ticket: renewed.value,
-        password: 'Lagoon-2040',
+        password: 'Lagoon-20401',
         code: totp.generate({ timestamp: desk.clock.now.getTime() }),
       });
       expect([pause, answer.error_code, [0, 422].includes(entered.error_code)]).toEqual([pause, 0, true]);
@@ -172,7 +219,8 @@ describe('coming in', () => {
 
   test('what keys stand on is in no table: no password, secret, code, ticket or token', async () => {
     const { id, email, ticket } = await staff.added('finance');
-    const secret = (await staff.register.enrolment(ticket, desk.clock.now))?.secret ?? 'none';
+    const row = await desk.on.base.db.selectFrom('staff_members').select('totp_sealed').where('id', '=', id).executeTakeFirstOrThrow();
+    const secret = desk.secrets.decrypt('totp', row.totp_sealed) ?? 'none';
     const one = await staff.member('finance');
     const tables = await Promise.all(
       (['staff_members', 'staff_tickets', 'staff_sessions', 'audit_log'] as const).map((name) => desk.on.base.db.selectFrom(name).selectAll().execute()),

@@ -1,6 +1,7 @@
 /** Who makes a call: read from the token of the session, which is a cookie of the site or a header of an app. */
 import { realmOf } from '#lib/access.ts';
 import type { Access, PersonStanding, StaffRole, Standing } from '#lib/access.ts';
+import { cookiesNamed, ownCookies } from '#lib/own-cookies.ts';
 import { wireHeaders } from '../signing.ts';
 
 type Known = {
@@ -29,18 +30,9 @@ export const anonymous: SessionReaders = { people: { read: async () => undefined
 /** Who asks, at the entrance that counts: one of the two at most. */
 export type Asker = { readonly session: Session | undefined; readonly staff: StaffSession | undefined };
 
-export const sessionCookie = 'uhouzz_token';
-export const staffCookie = 'loftling_staff';
+export const { session: sessionCookie, staff: staffCookie } = ownCookies;
 /** Longest token looked at, in characters. */
 const longestToken = 512;
-
-function cookiesNamed(name: string, headers: Headers): readonly string[] {
-  return (headers.get('cookie') ?? '')
-    .split(';')
-    .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${name}=`))
-    .map((pair) => pair.slice(name.length + 1));
-}
 
 /** The only one of the tokens given. Two that differ, one of which somebody planted, are none. */
 function onlyOf(given: ReadonlySet<string>): string | undefined {
@@ -54,7 +46,7 @@ function onlyOf(given: ReadonlySet<string>): string | undefined {
  * cookie and a header that differ are none either.
  */
 export function tokenOf(headers: Headers): string | undefined {
-  const cookies = cookiesNamed(sessionCookie, headers);
+  const cookies = cookiesNamed(headers.get('cookie') ?? '', sessionCookie);
   const sent = headers.get(wireHeaders.authorization);
   const header = sent === headers.get(wireHeaders.newAuthorization) ? undefined : sent?.replace(/^Bearer\s+/i, '');
   return cookies.length > 1 ? undefined : onlyOf(new Set([...cookies, ...(header ? [header] : [])]));
@@ -62,7 +54,7 @@ export function tokenOf(headers: Headers): string | undefined {
 
 /** The token of a member of staff, which is a cookie and nothing else. */
 function staffTokenOf(headers: Headers): string | undefined {
-  const cookies = cookiesNamed(staffCookie, headers);
+  const cookies = cookiesNamed(headers.get('cookie') ?? '', staffCookie);
   return cookies.length > 1 ? undefined : onlyOf(new Set(cookies));
 }
 

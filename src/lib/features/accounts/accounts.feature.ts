@@ -50,6 +50,7 @@ import { createKeptForms } from './kept-forms.service.ts';
 import type { KeptForms } from './kept-forms.service.ts';
 import { knownBrowserCalls } from './known-browsers.api.ts';
 import { createKnownBrowsers } from './known-browsers.service.ts';
+import { createKnownPlaces } from './known-places.service.ts';
 import { createHandOver } from './hand-over.service.ts';
 import type { HandOverService } from './hand-over.service.ts';
 import { joiningCalls } from './joining.api.ts';
@@ -185,8 +186,16 @@ export function createAccounts({
   });
   /** What all that open or change an account share. */
   const shared = { accounts: service, repository, notices, codes, sessions, hashes, audit, isInQuestion, transact: phones.transact, spend: limits.spend };
-  const signingIn = createSigningInService({ ...shared, prepareCode: letters.prepareCode });
   const passwords = createPasswordsService(shared);
+  const known = createKnownBrowsers({ accounts: service, passwords, sessions, secrets });
+  const places = createKnownPlaces({
+    counters,
+    digest: (text) => secrets.sign('limits', text),
+    known,
+    ownerOf: async (contact) => (await repository.passwordBy(service.sealedOf(contact)))?.userId,
+    factor: rateLimitFactor,
+  });
+  const signingIn = createSigningInService({ ...shared, prepareCode: letters.prepareCode, places });
   const binding = createBindingService({ ...shared, changes });
   const erasing = createErasingService(shared);
   const consents = createConsentsService({ repository, transact: phones.transact, ends: consentEnds });
@@ -201,7 +210,6 @@ export function createAccounts({
     onTrouble: more.onTrouble,
   });
   const persons = createPersonsService({ counters, digest: (text) => secrets.sign('limits', text), factor: rateLimitFactor });
-  const steps = createCodeSteps({ signingIn, attempts, persons });
   const challenges = createChallengesService({ repository: createChallengesRepository(db), secrets });
   const external = createExternalAccess({ apps: more.externalApps, challenges });
   const scans = createScansService({ repository: createScansRepository(db), secrets });
@@ -230,8 +238,8 @@ export function createAccounts({
     transact: phones.transact,
   });
   const secure = site.origin.startsWith('https:');
-  const known = createKnownBrowsers({ accounts: service, passwords, sessions, secrets });
   const cookies = createSessionCookies({ csrf: csrfOf({ secrets }), known, secure });
+  const steps = createCodeSteps({ signingIn, attempts, persons, cookies });
   return {
     service,
     consents,
@@ -265,7 +273,7 @@ export function createAccounts({
       ...oneTapCalls({ oneTap, cookies, site, secure }),
       ...contactChangeCalls({ changes, claims }),
       ...contactClaimCalls({ claims, signingIn, attempts, cookies }),
-      ...joiningCalls({ joining, attempts }),
+      ...joiningCalls({ joining, attempts, cookies }),
       ...scanCalls({ scans, thirds, cookies, site, secure }),
       ...externalAccessCalls({ external }),
       ...passkeyCalls({ passkeys, cookies, site }),

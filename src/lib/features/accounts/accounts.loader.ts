@@ -111,14 +111,15 @@ export function createAccountsLoader({
     async attempt({ now }: Pick<Reader, 'now'>, visitor: Visitor | undefined): Promise<ShownAttempt | undefined> {
       const attempt = visitor && (await attempts.find(visitor.owner, now));
       if (!attempt) return undefined;
-      const { contact, event, ticket } = attempt;
+      const { contact, event, isProved = false } = attempt;
       const isHere = staysHere(contact);
       return {
         to: masked(contact),
         event: event === 'verify_code' ? 'login' : event,
-        hasTicket: ticket !== undefined,
+        hasTicket: isProved,
         staysHere: isHere,
-        code: isHere ? codes.shownFor({ event, contact, owner: visitor.owner }) : undefined,
+        // Who develops on this machine: a visit behind a proxy is somebody else's.
+        code: isHere && visitor.isHere ? codes.shownFor({ event, contact, owner: visitor.owner }) : undefined,
       };
     },
 
@@ -137,7 +138,7 @@ export function createAccountsLoader({
     /** What another account's contact that was just proved lets the reader join; undefined when there is no such thing. */
     async joinable({ now }: Pick<Reader, 'now'>, visitor: Visitor | undefined): Promise<{ readonly to: string; readonly needsPassword: boolean } | undefined> {
       const attempt = visitor && (await attempts.find(visitor.owner, now));
-      if (attempt?.event !== 'active' || attempt.ticket === undefined) return undefined;
+      if (attempt?.event !== 'active' || !attempt.isProved) return undefined;
       return { to: masked(attempt.contact), needsPassword: await joining.needsPassword(attempt.contact) };
     },
 

@@ -74,8 +74,10 @@ type LoginCodesTable = {
   event: CodeEvent;
   /** Keyed digest of whom it was sent to. */
   recipient: string;
-  /** Digest of the visit or session that asked for it. */
+  /** Digest of the visit or session whose it is. */
   owner: string;
+  /** Digest of what the visit was called that asked for it. Null in rows of before. */
+  asked_by: string | null;
   /** Keyed digest of the code. */
   digest: string;
   tries: Generated<number>;

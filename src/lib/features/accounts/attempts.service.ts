@@ -11,8 +11,8 @@ const shape = z.object({
   contact: z.object({ kind: z.enum(contactKinds), address: z.string() }),
   /** Where they go when they are signed in: a path of ours. */
   redirect: z.string(),
-  /** Set once the code was right. */
-  ticket: z.string().optional(),
+  /** Whether the code was right. What it was exchanged for lies in a cookie of that browser alone. */
+  isProved: z.boolean().optional(),
 });
 export type Attempt = z.infer<typeof shape>;
 
@@ -25,8 +25,11 @@ type Parts = { readonly repository: Pick<CodesRepository, 'putAttempt' | 'attemp
 
 export function createAttemptsService({ repository, secrets }: Parts) {
   return {
-    put: (owner: CodeOwner, attempt: Attempt, now: Date): Promise<void> =>
-      repository.putAttempt(keyOf(owner), secrets.encrypt('contacts', JSON.stringify(attempt)), new Date(now.getTime() + lifeMs)),
+    /** @param former under which it was kept before: whoever knows that name alone finds nothing any more. */
+    async put(owner: CodeOwner, attempt: Attempt, now: Date, former: CodeOwner = owner): Promise<void> {
+      await repository.putAttempt(keyOf(owner), secrets.encrypt('contacts', JSON.stringify(attempt)), new Date(now.getTime() + lifeMs));
+      if (former !== owner) await repository.endAttempt(keyOf(former));
+    },
     async find(owner: CodeOwner, now: Date): Promise<Attempt | undefined> {
       const sealed = await repository.attempt(keyOf(owner), now);
       const text = sealed === undefined ? undefined : secrets.decrypt('contacts', sealed);

@@ -42,7 +42,7 @@ export function createBindingService({ repository, accounts, notices, codes, cha
         const checked = await codes.check(tx, { event: 'active', contact, owner: visit.owner }, code, visit.now);
         if (!checked.ok) return checked;
         const other = await repository.byContact(tx, stored);
-        if (other && other.id !== userId) return done({ kind: 'taken', ticket: await codes.ticketFor(tx, checked.value.id) });
+        if (other && other.id !== userId) return done({ kind: 'taken', ticket: await codes.ticketFor(tx, checked.value.id, visit.next) });
         const user = await repository.find(userId, tx);
         if (!user) return refused('code-gone');
         if ((await accounts.contactsOf(userId, tx)).some(isFormer)) {

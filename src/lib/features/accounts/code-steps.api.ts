@@ -7,30 +7,35 @@ import { tokenOwnerOf } from '#lib/api/gates/csrf.ts';
 import type { Csrf } from '#lib/api/gates/csrf.ts';
 import { sessionCookie } from '#lib/api/gates/session.ts';
 import type { Session } from '#lib/api/gates/session.ts';
+import { ownCookies } from '#lib/own-cookies.ts';
 import { setCookie } from '#lib/api/set-cookie.ts';
 import type { FormDefinition } from '#lib/forms/form.schema.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
+import { newPreSession, setPreSession } from '#lib/pre-session.ts';
 import { safePath } from '#lib/safe-path.ts';
-import { markerCookie, sessionDays } from './accounts.schema.ts';
+import { codeLife, markerCookie, sessionDays } from './accounts.schema.ts';
 import type { CodeEvent, Contact } from './accounts.schema.ts';
 import type { SignedIn, SigningInService, Visit } from './signing-in.service.ts';
 import type { Attempt, AttemptsService } from './attempts.service.ts';
 import { contactIn, isGiven } from './contact-input.rules.ts';
 import type { ContactInput, Read } from './contact-input.rules.ts';
-import { mayKnow } from './known-browsers.rules.ts';
+import { knownIn, mayKnow } from './known-browsers.rules.ts';
 import { knownCookie, knownDays } from './known-browsers.schema.ts';
 import type { KnownWay } from './known-browsers.schema.ts';
 import type { KnownBrowsersService } from './known-browsers.service.ts';
 import type { Asked, PersonsService } from './persons.service.ts';
 
 const day = 86_400;
+const { ticket: ticketCookie } = ownCookies;
 
-/** What is left of the visit is told by the caller; the gate has seen to it that there is one. */
+/** What is left of the visit is told by the caller; the gate has seen to it that there is one. Each time with another name for what is raised. */
 export function visitOf(caller: Caller): Visit {
   const owner = tokenOwnerOf(caller);
   if (owner === undefined) throw new TypeError('a call of accounts was reached without a visit');
-  return { owner, locale: caller.locale, now: caller.now, userAgent: caller.userAgent, country: caller.country };
+  const next = owner.startsWith('pre:') ? (`pre:${newPreSession()}` as const) : owner;
+  const place = { client: countedAs(caller.address).client, browser: knownIn(caller) };
+  return { owner, next, place, locale: caller.locale, now: caller.now, userAgent: caller.userAgent, country: caller.country };
 }
 
 /** Whose session it is. */
@@ -60,9 +65,20 @@ export function createSessionCookies({ csrf, known, secure }: CookieParts) {
     if (mayKnow(caller)) return [keep(known.sealed(session, way, caller.now), knownDays * day)];
     return caller.cookie(knownCookie) === undefined ? [] : [keep('', 0)];
   }
+  /** The name that a visit has from now on. */
+  const raised = ({ owner, next }: Visit): readonly string[] => (next === owner ? [] : [setPreSession(next.slice('pre:'.length), secure)]);
+  const noTicket = setCookie(ticketCookie, '', 0, secure, { httpOnly: true });
   return {
     markerOf,
     cookiesOf,
+    raised,
+    /** After a right code: its ticket is kept by this browser alone, apart from its visit, which others may know. */
+    proved: (visit: Visit, ticket: string): readonly string[] => [
+      setCookie(ticketCookie, ticket, codeLife.ticketSeconds, secure, { httpOnly: true }),
+      ...raised(visit),
+    ],
+    /** What takes the ticket away once it was used. */
+    noTicket: [noTicket],
     /** What lets a browser forget who signed in with it last. */
     forgotten: [keep('', 0)],
     /** What takes both away. */
@@ -71,7 +87,7 @@ export function createSessionCookies({ csrf, known, secure }: CookieParts) {
     entered: (session: SignedIn, redirect: string, caller: Caller, way: KnownWay) => ({
       ok: true as const,
       data: { cust_id: session.userId, redirect: safePath(redirect, '') },
-      cookies: [...cookiesOf(session), ...knownOf(session, caller, way)],
+      cookies: [...cookiesOf(session), ...knownOf(session, caller, way), ...(caller.cookie(ticketCookie) === undefined ? [] : [noTicket])],
     }),
   };
 }
@@ -96,10 +112,15 @@ type Parts = {
   readonly signingIn: Pick<SigningInService, 'sendCode'>;
   readonly attempts: AttemptsService;
   readonly persons: PersonsService;
+  readonly cookies: Pick<SessionCookies, 'raised'>;
 };
 
+/** The ticket of a right code: what a client keeps itself, else what lies in a cookie of the browser that showed the code. '' for none. */
+export const ticketIn = (caller: Caller, attempt: Attempt | undefined, given = ''): string =>
+  given || (attempt?.isProved ? (caller.cookie(ticketCookie) ?? '') : '');
+
 /** What every way by a code does. */
-export function createCodeSteps({ signingIn, attempts, persons }: Parts) {
+export function createCodeSteps({ signingIn, attempts, persons, cookies }: Parts) {
   return {
     /** Sends a code and keeps for whom; asks for a captcha first where many were sent. */
     async begin(event: CodeEvent, contact: Contact, redirect: string, caller: Caller) {
@@ -107,8 +128,8 @@ export function createCodeSteps({ signingIn, attempts, persons }: Parts) {
       if (!(await persons.maySend(event, askedBy(contact, caller)))) return event === 'forget' ? solvedNeeded : captchaNeeded;
       const sent = await signingIn.sendCode(event, contact, visit);
       if (!sent.ok) return refusedCode(sent.reason);
-      await attempts.put(visit.owner, { event, contact, redirect: safePath(redirect, '') }, caller.now);
-      return { ok: true as const, data: {} };
+      await attempts.put(visit.next, { event, contact, redirect: safePath(redirect, '') }, caller.now, visit.owner);
+      return { ok: true as const, data: {}, cookies: cookies.raised(visit) };
     },
 
     /**

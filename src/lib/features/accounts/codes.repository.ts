@@ -1,6 +1,8 @@
 import { dayMs } from '#lib/dates/dates.ts';
 import { sql } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
+import type { Tables } from '#lib/db/tables.ts';
 import { codeLife } from './accounts.schema.ts';
 import type { CodeEvent } from './accounts.schema.ts';
 
@@ -10,6 +12,12 @@ export type CodeScope = { readonly event: CodeEvent; readonly recipients: readon
 export type CodesRepository = ReturnType<typeof createCodesRepository>;
 
 export function createCodesRepository(db: Db) {
+  /** Codes that a visit has, or asked for before it got its name of now. */
+  const askedBy =
+    (owner: string) =>
+    ({ or, eb }: ExpressionBuilder<Tables, 'login_codes'>) =>
+      or([eb('owner', '=', owner), eb('asked_by', '=', owner)]);
+
   return {
     /** When the last code of this scope was sent. */
     async lastSent(tx: DbTransaction, { event, recipients, owner }: CodeScope): Promise<Date | undefined> {
@@ -18,26 +26,27 @@ export function createCodesRepository(db: Db) {
         .select('sent_at')
         .where('event', '=', event)
         .where('recipient', 'in', recipients)
-        .where('owner', '=', owner)
+        .where(askedBy(owner))
         .orderBy('sent_at', 'desc')
         .limit(1)
         .executeTakeFirst();
       return row?.sent_at;
     },
 
-    /** Stores a code; those sent before for the same are worth nothing from now on. */
-    async add(tx: DbTransaction, { event, recipients, owner }: CodeScope, digest: string, now: Date, expiresAt: Date): Promise<void> {
+    /** Stores a code; those sent before for the same are worth nothing from now on. @param next whose it is: the one who asks has a new name. */
+    async add(tx: DbTransaction, { event, recipients, owner }: CodeScope, next: string, digest: string, now: Date, expiresAt: Date): Promise<void> {
       await tx
         .updateTable('login_codes')
         .set({ used_at: now })
         .where('event', '=', event)
         .where('recipient', 'in', recipients)
-        .where('owner', '=', owner)
+        .where(askedBy(owner))
         .where('used_at', 'is', null)
         .execute();
+      const waiting = { sent_at: now, expires_at: expiresAt, used_at: null, ticket: null, ticket_used_at: null };
       await tx
         .insertInto('login_codes')
-        .values({ event, recipient: recipients[0], owner, digest, sent_at: now, expires_at: expiresAt, used_at: null, ticket: null, ticket_used_at: null })
+        .values({ event, recipient: recipients[0], owner: next, asked_by: owner, digest, ...waiting })
         .execute();
     },
 
@@ -69,8 +78,8 @@ export function createCodesRepository(db: Db) {
       return row.used_at === null ? { kind: 'wrong' } : { kind: 'right', id: row.id };
     },
 
-    async setTicket(tx: DbTransaction, id: number, ticket: string): Promise<void> {
-      await tx.updateTable('login_codes').set({ ticket }).where('id', '=', id).execute();
+    async setTicket(tx: DbTransaction, id: number, ticket: string, owner: string): Promise<void> {
+      await tx.updateTable('login_codes').set({ ticket, owner }).where('id', '=', id).execute();
     },
 
     /** Uses a ticket up. Returns whether it was good: for this, by these, in time, for the first time. */

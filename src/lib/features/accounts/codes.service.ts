@@ -48,16 +48,21 @@ export function createCodesService({ repository, secrets, shows }: Parts) {
       return last !== undefined && now.getTime() - last.getTime() < resendAfter * 1_000;
     },
 
-    /** Keeps a code that is sent within the same transaction. Another for the same is refused for a minute (R4.036). */
-    async keep(tx: DbTransaction, asked: CodeAsked, code: string, now: Date): Promise<Outcome<null, 'too-soon'>> {
+    /**
+     * Keeps a code that is sent within the same transaction. Another for the same is refused for a minute (R4.036).
+     * @param next whose it is from now on: the visit that asked gets a new name.
+     */
+    async keep(tx: DbTransaction, asked: CodeAsked, code: string, now: Date, next: CodeOwner): Promise<Outcome<null, 'too-soon'>> {
       const scope = scopeOf(asked);
+      const kept = { ...asked, owner: next };
       const last = await repository.lastSent(tx, scope);
       if (last && now.getTime() - last.getTime() < resendAfter * 1_000) return refused('too-soon');
-      await repository.add(tx, scope, digestsOf(scope, code)[0], now, new Date(now.getTime() + codeLife.seconds * 1_000));
+      const expiresAt = new Date(now.getTime() + codeLife.seconds * 1_000);
+      await repository.add(tx, scope, sha256(next), digestsOf(scopeOf(kept), code)[0], now, expiresAt);
       if (shows) {
         const [oldest] = shown.keys();
         if (shown.size >= shownMost && oldest !== undefined) shown.delete(oldest);
-        shown.set(shownKey(asked), code);
+        shown.set(shownKey(kept), code);
       }
       return done(null);
     },
@@ -73,10 +78,10 @@ export function createCodesService({ repository, secrets, shows }: Parts) {
       return refused(spent.kind === 'wrong' ? 'wrong-code' : 'code-gone');
     },
 
-    /** What a right code is exchanged for: says that the contact is theirs, for the next step. */
-    async ticketFor(tx: DbTransaction, id: number): Promise<string> {
+    /** What a right code is exchanged for: says that the contact is theirs, for the next step. @param next whose it is from now on. */
+    async ticketFor(tx: DbTransaction, id: number, next: CodeOwner): Promise<string> {
       const ticket = randomBytes(24).toString('base64url');
-      await repository.setTicket(tx, id, sha256(ticket));
+      await repository.setTicket(tx, id, sha256(ticket), sha256(next));
       return ticket;
     },
 

@@ -5,7 +5,7 @@ import { asId, parseId } from '#lib/ids/ids.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
 import type { SigningInService } from './signing-in.service.ts';
 import type { AttemptsService } from './attempts.service.ts';
-import { userIdOf, visitOf } from './code-steps.api.ts';
+import { ticketIn, userIdOf, visitOf } from './code-steps.api.ts';
 import type { SessionCookies } from './code-steps.api.ts';
 import * as contracts from './contact-claims.contract.ts';
 import type { ClaimDecision, ClaimReason } from './contact-claims.schema.ts';
@@ -25,8 +25,8 @@ export function contactClaimCalls({ claims, signingIn, attempts, cookies }: Part
     bind(contracts.loginMineContract, async (_, caller) => {
       const visit = visitOf(caller);
       const attempt = await attempts.find(visit.owner, caller.now);
-      if (attempt?.event !== 'login' || attempt.ticket === undefined) return codeGone;
-      const outcome = await signingIn.signInWithTicket(attempt.contact, attempt.ticket, visit);
+      if (attempt?.event !== 'login' || !attempt.isProved) return codeGone;
+      const outcome = await signingIn.signInWithTicket(attempt.contact, ticketIn(caller, attempt), visit);
       if (!outcome.ok) return { ok: false, error: outcome.reason };
       await attempts.end(visit.owner);
       return cookies.entered(outcome.value, attempt.redirect, caller, `code ${attempt.contact.kind}`);
@@ -34,11 +34,11 @@ export function contactClaimCalls({ claims, signingIn, attempts, cookies }: Part
     bind(contracts.claimContactContract, async (_, caller) => {
       const visit = visitOf(caller);
       const attempt = await attempts.find(visit.owner, caller.now);
-      if (attempt?.event !== 'active' || attempt.ticket === undefined) return codeGone;
-      const outcome = await claims.claim(userIdOf(caller.session), attempt.contact, attempt.ticket, visit);
+      if (attempt?.event !== 'active' || !attempt.isProved) return codeGone;
+      const outcome = await claims.claim(userIdOf(caller.session), attempt.contact, ticketIn(caller, attempt), visit);
       if (!outcome.ok) return { ok: false, error: outcome.reason };
       await attempts.end(visit.owner);
-      return { ok: true, data: { state: outcome.value } };
+      return { ok: true, data: { state: outcome.value }, cookies: cookies.noTicket };
     }),
     bind(contracts.keepContactContract, async (_, { session, now }) => {
       const kept = await claims.keep(userIdOf(session), now);

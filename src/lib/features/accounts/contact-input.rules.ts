@@ -5,7 +5,8 @@ import { checkForm } from '#lib/forms/form-check.rules.ts';
 import type { FormDefinition } from '#lib/forms/form.schema.ts';
 import { dialCountries } from '#lib/geo/dial-codes.ts';
 import { parsePhone } from '#lib/phone/phone.ts';
-import { clientHash, isClientHash, newPasswordFault, passwordFault } from '#lib/validation/passwords.ts';
+import { commonPasswords, isCommonPassword, ownPasswords } from '#lib/validation/common-passwords.ts';
+import { clientHash, isClientHash, newPasswordFault, passwordFault, staffPasswordFault } from '#lib/validation/passwords.ts';
 import { canals } from './accounts-forms.schema.ts';
 import type { Contact } from './accounts.schema.ts';
 import { emailOf } from './contacts.rules.ts';
@@ -68,10 +69,37 @@ export function contactIn(form: FormDefinition, { canal: given, ...more }: Conta
 export const isGiven = ({ phone, mobile = '', email, findPWD_phone = '', findPWD_email = '' }: ContactInput): boolean =>
   `${phone}${mobile}${email}${findPWD_phone}${findPWD_email}` !== '';
 
-/** What the browser made of a password, or would have. @param isFresh whether it is a new one, which stronger rules apply to. */
-export async function secretIn(password: string, isFresh: boolean): Promise<Read<string>> {
-  if (isClientHash(password)) return { ok: true, value: password };
+/** What browsers make of the commonest passwords, the first 52 bits of each; made once, when one is needed. */
+let commonHashes: Promise<ReadonlySet<number>> | undefined;
+const beginningOf = (hash: string): number => Number.parseInt(hash.slice(0, 13), 16);
+
+async function hashesOf(passwords: Iterable<string>): Promise<ReadonlySet<number>> {
+  const hashes = new Set<number>();
+  for (const one of passwords) if (newPasswordFault(one) === undefined) hashes.add(beginningOf(await clientHash(one)));
+  return hashes;
+}
+
+async function isCommonHash(hash: string, about: readonly string[]): Promise<boolean> {
+  if ((await (commonHashes ??= hashesOf(commonPasswords()))).has(beginningOf(hash))) return true;
+  return about.length > 0 && (await hashesOf(ownPasswords(about))).has(beginningOf(hash));
+}
+
+/**
+ * What the browser made of a password, or would have.
+ * @param isFresh whether it is a new one, which stronger rules apply to. @param about what is known of the person, which makes no password.
+ */
+export async function secretIn(password: string, isFresh: boolean, about: readonly string[] = []): Promise<Read<string>> {
+  if (isClientHash(password))
+    return isFresh && (await isCommonHash(password, about)) ? fault('password', 'forms.password_common') : { ok: true, value: password };
   const given = password.trim();
-  const problem = given === '' ? 'forms.required' : isFresh ? newPasswordFault(given) : passwordFault(given);
+  const common = (): 'forms.password_common' | undefined => (isCommonPassword(given, about) ? 'forms.password_common' : undefined);
+  const problem = given === '' ? 'forms.required' : isFresh ? (newPasswordFault(given) ?? common()) : passwordFault(given);
+  return problem ? fault('password', problem) : { ok: true, value: await clientHash(given) };
+}
+
+/** The same of a new password of staff: longer, of any signs, and none of the common ones. */
+export async function staffSecretIn(password: string, about: readonly string[]): Promise<Read<string>> {
+  const given = password.normalize('NFC').trim();
+  const problem = given === '' ? 'forms.required' : (staffPasswordFault(given) ?? (isCommonPassword(given, about) ? 'forms.password_common' : undefined));
   return problem ? fault('password', problem) : { ok: true, value: await clientHash(given) };
 }

@@ -8,9 +8,9 @@ import { consentVersion, passwordFailures, resendAfter } from './accounts.schema
 import type { ConsentKind } from './accounts.schema.ts';
 import type { BindingService } from './binding.service.ts';
 import type { PasswordsService } from './passwords.service.ts';
-import type { SigningInService } from './signing-in.service.ts';
-import type { AttemptsService } from './attempts.service.ts';
-import { askedBy, captchaNeeded, proofNeeded, userIdOf, visitOf } from './code-steps.api.ts';
+import type { SigningInService, Visit } from './signing-in.service.ts';
+import type { Attempt, AttemptsService } from './attempts.service.ts';
+import { askedBy, captchaNeeded, proofNeeded, ticketIn, userIdOf, visitOf } from './code-steps.api.ts';
 import type { CodeSteps, SessionCookies } from './code-steps.api.ts';
 import { contactIn, secretIn } from './contact-input.rules.ts';
 import { fault, faults } from '#lib/forms/field-faults.rules.ts';
@@ -39,6 +39,11 @@ export function enteringCalls({
   persons,
   steps: { begin, mayBind, meant },
 }: Parts): readonly BoundCall[] {
+  /** What a visit has begun goes along when its code was right. */
+  const raise = async (attempt: Attempt | undefined, { owner, next, now }: Visit): Promise<void> => {
+    if (attempt) await attempts.put(next, { ...attempt, isProved: true }, now, owner);
+  };
+
   return [
     bind(
       contracts.sendCodeContract,
@@ -49,7 +54,7 @@ export function enteringCalls({
         const read = contactIn(event === 'login' ? entryForm : recoveryForm, values);
         if (!read.ok) return read;
         const begun = await begin(event, read.value, redirect, caller);
-        return begun.ok ? { ok: true, data: { seconds: resendAfter } } : begun;
+        return begun.ok ? { ok: true, data: { seconds: resendAfter }, cookies: begun.cookies } : begun;
       },
     ),
     bind(contracts.loginStartContract, async ({ redirect, ...values }, caller) => {
@@ -84,31 +89,42 @@ export function enteringCalls({
             const answer = cookies.entered(outcome.value.session, redirect, caller, `code ${contact.kind}`);
             return { ...answer, data: { ...answer.data, next: 'done' as const } };
           }
-          await attempts.put(visit.owner, { ...attempt, ticket: outcome.value.ticket }, caller.now);
-          return { ok: true, data: { cust_id: 0, redirect, next: outcome.value.isAsked ? ('whose' as const) : ('register' as const) } };
+          await attempts.put(visit.next, { ...attempt, isProved: true }, caller.now, visit.owner);
+          const next = outcome.value.isAsked ? ('whose' as const) : ('register' as const);
+          return { ok: true, data: { cust_id: 0, redirect, next }, cookies: cookies.proved(visit, outcome.value.ticket) };
         }
         case 'active': {
           if (!caller.session) return { ok: false, error: 'code-gone' };
           const outcome = await binding.bind(userIdOf(caller.session), contact, code, visit);
           if (!outcome.ok) return outcome.reason === 'no-way' ? { ok: false, error: 'no-way-there' } : wrong(outcome.reason);
           const { value } = outcome;
-          await (value.kind === 'taken' ? attempts.put(visit.owner, { ...attempt, ticket: value.ticket }, caller.now) : attempts.end(visit.owner));
-          return { ok: true, data: { cust_id: caller.session.userId, redirect, next: value.kind } };
+          const data = { cust_id: caller.session.userId, redirect, next: value.kind };
+          if (value.kind === 'taken') {
+            await attempts.put(visit.next, { ...attempt, isProved: true }, caller.now, visit.owner);
+            return { ok: true, data, cookies: cookies.proved(visit, value.ticket) };
+          }
+          await attempts.end(visit.owner);
+          return { ok: true, data };
         }
         default: {
           const outcome = await signingIn.checkCode(event, contact, code, visit);
           if (!outcome.ok) return wrong(outcome.reason);
-          await attempts.put(visit.owner, { ...attempt, ticket: outcome.value.ticket }, caller.now);
-          return { ok: true, data: { cust_id: 0, redirect, next: 'reset' as const } };
+          await attempts.put(visit.next, { ...attempt, isProved: true }, caller.now, visit.owner);
+          return { ok: true, data: { cust_id: 0, redirect, next: 'reset' as const }, cookies: cookies.proved(visit, outcome.value.ticket) };
         }
       }
     }),
     bind(contracts.codeLoginContract, async ({ code, ...values }, caller) => {
       const whom = await meant(recoveryForm, values, 'login', caller);
       if (!whom.ok) return whom;
-      const outcome = await signingIn.signInWithCode(whom.value.contact, code, visitOf(caller));
+      const visit = visitOf(caller);
+      const outcome = await signingIn.signInWithCode(whom.value.contact, code, visit);
       if (!outcome.ok) return { ok: false, error: outcome.reason };
-      if ('ticket' in outcome.value) return { ok: true, data: { cust_id: 0, redirect: '', second_code: outcome.value.ticket } };
+      if ('ticket' in outcome.value) {
+        const { ticket } = outcome.value;
+        await raise(whom.value.attempt, visit);
+        return { ok: true, data: { cust_id: 0, redirect: '', second_code: ticket }, cookies: cookies.proved(visit, ticket) };
+      }
       const answer = cookies.entered(outcome.value.session, '', caller, `code ${whom.value.contact.kind}`);
       return { ...answer, data: { ...answer.data, second_code: '' } };
     }),
@@ -129,14 +145,18 @@ export function enteringCalls({
     bind(contracts.checkCodeContract, async ({ event, code, ...values }, caller) => {
       const whom = await meant(recoveryForm, values, event, caller);
       if (!whom.ok) return whom;
-      const outcome = await signingIn.checkCode(event, whom.value.contact, code, visitOf(caller));
-      return outcome.ok ? { ok: true, data: { second_code: outcome.value.ticket } } : { ok: false, error: outcome.reason };
+      const visit = visitOf(caller);
+      const outcome = await signingIn.checkCode(event, whom.value.contact, code, visit);
+      if (!outcome.ok) return { ok: false, error: outcome.reason };
+      const { ticket } = outcome.value;
+      await raise(whom.value.attempt, visit);
+      return { ok: true, data: { second_code: ticket }, cookies: cookies.proved(visit, ticket) };
     }),
     bind(contracts.registerContract, async ({ password, second_code, nickname, consent_age, consent_transfer, consent_marketing, ...values }, caller) => {
       const whom = await meant(recoveryForm, values, 'login', caller);
       if (!whom.ok) return whom;
       const missing = Object.entries({ consent_age, consent_transfer }).filter(([, version]) => version !== consentVersion);
-      const secret = password === '' ? undefined : await secretIn(password, true);
+      const secret = password === '' ? undefined : await secretIn(password, true, [whom.value.contact.address, nickname]);
       const problems = [...missing.map(([field]): FieldProblem => ({ field, message: 'forms.tick' }))];
       if (problems.length > 0) return faults(problems);
       if (secret && !secret.ok) return secret;
@@ -145,7 +165,7 @@ export function enteringCalls({
       const visit = visitOf(caller);
       const outcome = await signingIn.register(
         contact,
-        second_code || (attempt?.ticket ?? ''),
+        ticketIn(caller, attempt, second_code),
         { password: secret?.value, nickname, consents, countryCode: caller.country },
         visit,
       );
@@ -158,13 +178,13 @@ export function enteringCalls({
     bind(contracts.resetPasswordContract, async ({ password, second_code, ...values }, caller) => {
       const whom = await meant(recoveryForm, values, 'forget', caller);
       if (!whom.ok) return whom;
-      const secret = await secretIn(password, true);
+      const secret = await secretIn(password, true, [whom.value.contact.address]);
       if (!secret.ok) return secret;
       const visit = visitOf(caller);
-      const outcome = await passwords.resetPassword(whom.value.contact, second_code || (whom.value.attempt?.ticket ?? ''), secret.value, visit);
+      const outcome = await passwords.resetPassword(whom.value.contact, ticketIn(caller, whom.value.attempt, second_code), secret.value, visit);
       if (!outcome.ok) return { ok: false, error: outcome.reason };
       await attempts.end(visit.owner);
-      return { ok: true, data: {} };
+      return { ok: true, data: {}, cookies: [...cookies.noTicket, ...cookies.raised(visit)] };
     }),
     bind(contracts.logoutContract, async (_, { session }) => {
       if (session) await sessions.end(userIdOf(session), Number(session.id));

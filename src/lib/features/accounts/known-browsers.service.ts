@@ -53,6 +53,14 @@ export function createKnownBrowsers({ accounts, passwords, sessions, secrets }: 
     sealed: ({ userId, epoch }: BegunSession, way: KnownWay, now: Date): string =>
       secrets.encrypt('known-browsers', JSON.stringify({ id: userId, epoch, way, at: secondsOf(now) } satisfies z.infer<typeof shape>)),
 
+    /** Whose account a browser keeps; undefined where that is nobody's, or worthless by now. @param cookie what it kept. */
+    async ownerOf(cookie: string, now: Date): Promise<UserId | undefined> {
+      const given = read(cookie, now);
+      if (!given) return undefined;
+      const userId = asId<UserId>(given.id);
+      return (await sessions.epochOf(userId)) === given.epoch ? userId : undefined;
+    },
+
     /** Who signed in with a browser last; undefined where that is nobody, or worthless by now. @param cookie what it kept. */
     async find(cookie: string | undefined, now: Date): Promise<KnownPerson | undefined> {
       const given = cookie === undefined ? undefined : read(cookie, now);

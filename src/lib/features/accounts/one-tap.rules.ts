@@ -1,9 +1,10 @@
 /** The prompt of Google's that signs in with one tap: where it is offered, and how long somebody who closed it is left alone. Browser-safe. */
+import { ownCookies } from '#lib/own-cookies.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { RouteName } from '#lib/routes.ts';
 
 /** Ties a prompt to the browser it was shown in: what Google then says holds a word that this browser alone asked with. */
-export const oneTapCookie = 'loftling_one_tap';
+export const { oneTap: oneTapCookie } = ownCookies;
 /** Seconds in which a prompt is answered. */
 export const oneTapLife = 600;
 /** Milliseconds for which who closed the prompt is not asked again. */

@@ -121,13 +121,15 @@ export function ownAccountCalls({
       const { value } = outcome;
       if (value.kind !== 'taken') return { ok: true, data: { later: value.kind === 'later' } };
       // What was proved is kept, for whoever goes on to join the two accounts.
-      await attempts.put(visit.owner, { event: 'active', contact, redirect: whom.value.attempt?.redirect ?? '', ticket: value.ticket }, caller.now);
-      return { ok: false, error: 'taken' };
+      await attempts.put(visit.owner, { event: 'active', contact, redirect: whom.value.attempt?.redirect ?? '', isProved: true }, caller.now);
+      return { ok: false, error: 'taken', cookies: cookies.proved(visit, value.ticket) };
     }),
     bind(contracts.changePasswordContract, async ({ former, password }, caller) => {
       const { session, now } = caller;
       const userId = userIdOf(session);
-      const [old, secret] = [former === '' ? '' : await secretIn(former, false), await secretIn(password, true)];
+      const [user, contacts] = await Promise.all([accounts.find(userId), accounts.contactsOf(userId)]);
+      const about = [user?.nickname ?? '', ...contacts.map(({ address }) => address)];
+      const [old, secret] = [former === '' ? '' : await secretIn(former, false), await secretIn(password, true, about)];
       if (!secret.ok) return secret;
       if (typeof old !== 'string' && !old.ok) return fault('former', 'forms.password');
       const outcome = await passwords.changePassword(

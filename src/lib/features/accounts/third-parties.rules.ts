@@ -2,6 +2,7 @@
 import type { MessageKey } from '#lib/i18n/t.ts';
 import { defaultLocale, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import { cookiesNamed } from '#lib/own-cookies.ts';
 import type { ApiErrorName } from '#lib/api/envelope.ts';
 import type { Site } from '#lib/paths.ts';
 import { environmentOf } from '#lib/user-agent.ts';
@@ -80,9 +81,9 @@ export function wayIn(cookie: string | undefined): { readonly locale: Locale | u
 
 /** The language that somebody comes back to from a third party, whose address knows none. @param header of cookies. */
 export function localeOfArrival(header: string | undefined, otherwise: Locale = defaultLocale): Locale {
-  const given = [...(header ?? '').matchAll(new RegExp(`(?:^|;\\s*)${wayCookie}=([^;]*)`, 'g'))];
+  const given = cookiesNamed(header ?? '', wayCookie);
   // Of two, one was planted.
-  return wayIn(given.length === 1 ? given[0]?.[1] : undefined).locale ?? otherwise;
+  return wayIn(given.length === 1 ? given[0] : undefined).locale ?? otherwise;
 }
 
 /** Why somebody did not come back as they hoped, by what the call refused with. */

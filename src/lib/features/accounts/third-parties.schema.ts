@@ -1,4 +1,5 @@
 /** Third parties that vouch for people, and the forms on the way to them and back. Browser-safe. */
+import { ownCookies } from '#lib/own-cookies.ts';
 import { formDefinition } from '#lib/forms/form.schema.ts';
 import type { Field } from '#lib/forms/form.schema.ts';
 import { consentVersion } from './accounts.schema.ts';
@@ -7,7 +8,7 @@ export const thirdParties = ['google', 'apple', 'facebook', 'wechat'] as const;
 export type ThirdParty = (typeof thirdParties)[number];
 
 /** The cookie that ties a way to a third party to the browser that set out: the language, a dot, and a secret. */
-export const wayCookie = 'loftling_way';
+export const { way: wayCookie } = ownCookies;
 /** Seconds for the way there and back, and for somebody new to agree to what an account needs. */
 export const wayLife = { there: 600, newcomer: 1_800 } as const;
 

@@ -44,6 +44,12 @@ export function createFillingService({ repository, uploads, secrets, transact }:
   }
 
   return {
+    /** What a visit has begun goes along to its new name. */
+    follow: (from: string, to: string): Promise<void> => {
+      const [next = ''] = ownerOf({ userId: undefined, visit: to }).digests;
+      return repository.follow(ownerOf({ userId: undefined, visit: from }).digests, next);
+    },
+
     /** What was filled in so far; undefined for nothing. @param tx sees what it has written itself. */
     async find(id: CustomFormId, owner: FileOwner, now: Date, tx?: DbTransaction): Promise<Readonly<Record<string, string>> | undefined> {
       return opened(await repository.find(id, ownerOf(owner).digests, now, tx));

@@ -46,6 +46,15 @@ export function createFormDraftsRepository(db: Db) {
         .execute();
     },
 
+    /** What a visit has begun goes along when it gets a new name. */
+    async follow(from: readonly string[], to: string): Promise<void> {
+      await db
+        .updateTable('custom_drafts')
+        .set({ owner: to })
+        .where('owner', 'in', [...from])
+        .execute();
+    },
+
     async remove(tx: DbTransaction, formId: CustomFormId, digests: readonly string[]): Promise<void> {
       if (digests.length > 0)
         await tx

@@ -45,6 +45,17 @@ export function createCounterRepository(db: Db): CounterStore {
       return row !== undefined;
     },
 
+    async has(key) {
+      const row = await db
+        .selectFrom('rate_limits')
+        .select('key')
+        .where('key', '=', key)
+        .where('points', '>', 0n)
+        .where(sql<boolean>`ends_at > now()`)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     async takeBack(key, cost) {
       await db
         .updateTable('rate_limits')

@@ -9,20 +9,23 @@ export const staffLoginForm = formDefinition({
   fields: [
     { kind: 'hidden', name: 'redirect', label: 'staff.email', maxLength: 2_048 },
     { kind: 'email', name: 'email', label: 'staff.email', autocomplete: 'username', required: true },
-    { kind: 'password', name: 'password', label: 'accounts.password', required: true, fresh: false },
+    { kind: 'password', name: 'password', label: 'accounts.password', required: true, fresh: false, long: true },
     code,
   ],
   submit: 'accounts.sign_in',
   answers: ['staff.wrong'],
 });
 
+/** Takes the link of a first visit: whoever only looks at it takes nothing. */
+export const staffTakeForm = formDefinition({
+  id: 'staff-take',
+  fields: [{ kind: 'hidden', name: 'ticket', label: 'staff.code', maxLength: 64 }],
+  submit: 'staff.take_link',
+});
+
 export const staffEnrolForm = formDefinition({
   id: 'staff-enrol',
-  fields: [
-    { kind: 'hidden', name: 'ticket', label: 'staff.code', maxLength: 64 },
-    { kind: 'password', name: 'password', label: 'accounts.new_password', hint: 'accounts.new_password_hint', required: true, fresh: true },
-    code,
-  ],
+  fields: [{ kind: 'password', name: 'password', label: 'accounts.new_password', hint: 'staff.password_hint', required: true, fresh: true, long: true }, code],
   submit: 'staff.enrol',
   answers: ['staff.wrong_code'],
 });

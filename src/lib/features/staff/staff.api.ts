@@ -5,15 +5,17 @@ import type { BoundCall } from '#lib/api/bind.ts';
 import type { Caller } from '#lib/api/caller.ts';
 import { staffCookie } from '#lib/api/gates/session.ts';
 import type { StaffSession } from '#lib/api/gates/session.ts';
+import { ownCookies } from '#lib/own-cookies.ts';
 import { setCookie } from '#lib/api/set-cookie.ts';
+import { staffSecretIn } from '#lib/features/accounts/contact-input.rules.ts';
 import { emailOf } from '#lib/features/accounts/contacts.rules.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { StaffId, UserId } from '#lib/ids/ids.ts';
 import { safePath } from '#lib/safe-path.ts';
-import { clientHash, newPasswordFault } from '#lib/validation/passwords.ts';
+import { clientHash } from '#lib/validation/passwords.ts';
 import type { PeopleService } from './people.service.ts';
 import * as contracts from './staff.contract.ts';
-import { sessionHours } from './staff.schema.ts';
+import { firstVisitMinutes, sessionHours } from './staff.schema.ts';
 import type { PersonAction, PersonReason } from './staff.schema.ts';
 import type { BegunStaffSession, StaffService, StaffVisit } from './staff.service.ts';
 
@@ -37,7 +39,11 @@ export type StaffCookies = ReturnType<typeof createStaffCookies>;
 /** What a browser keeps of a session of staff. @param secure whether the site is on https. */
 export function createStaffCookies(secure: boolean) {
   const cookieOf = (token: string, seconds: number): string => setCookie(staffCookie, token, seconds, secure, { httpOnly: true });
+  const firstVisit = (ticket: string, seconds: number): string => setCookie(ownCookies.firstVisit, ticket, seconds, secure, { httpOnly: true });
   return {
+    /** After a link was taken: what lets this browser go on. */
+    taken: (ticket: string): readonly string[] => [firstVisit(ticket, firstVisitMinutes * 60)],
+    noFirstVisit: [firstVisit('', 0)],
     of: ({ token }: BegunStaffSession): readonly string[] => [cookieOf(token, sessionHours * 3_600)],
     ended: (): readonly string[] => [cookieOf('', 0)],
   };
@@ -46,17 +52,21 @@ export function createStaffCookies(secure: boolean) {
 export function staffCalls({ staff, people, cookies }: Parts): readonly BoundCall[] {
   return [
     bind(contracts.staffLoginContract, async ({ email, password, code, redirect }, caller) => {
-      const outcome = await staff.signIn(emailOf(email) ?? email, await clientHash(password.trim()), code, visitOf(caller));
+      const outcome = await staff.signIn(emailOf(email) ?? email, await clientHash(password.normalize('NFC')), code, visitOf(caller));
       if (!outcome.ok) return outcome.reason === 'too-many' ? { ok: false, error: 'too-many' } : fault('code', 'staff.wrong');
       return { ok: true, data: { redirect: safePath(redirect, '') }, cookies: cookies.of(outcome.value) };
     }),
-    bind(contracts.staffEnrolContract, async ({ ticket, password, code }, caller) => {
-      const given = password.trim();
-      const problem = newPasswordFault(given);
-      if (problem) return fault('password', problem);
-      const outcome = await staff.enrol(ticket, await clientHash(given), code, visitOf(caller));
+    bind(contracts.staffTakeContract, async ({ ticket }, caller) => {
+      const outcome = await staff.takeLink(ticket, caller.now);
+      return outcome.ok ? { ok: true, data: {}, cookies: cookies.taken(outcome.value) } : { ok: false, error: 'code-gone' };
+    }),
+    bind(contracts.staffEnrolContract, async ({ password, code }, caller) => {
+      const ticket = caller.cookie(ownCookies.firstVisit) ?? '';
+      const secret = await staffSecretIn(password, await staff.knownOf(ticket, caller.now));
+      if (!secret.ok) return secret;
+      const outcome = await staff.enrol(ticket, secret.value, code, visitOf(caller));
       if (!outcome.ok) return outcome.reason === 'gone' ? { ok: false, error: 'code-gone' } : fault('code', 'staff.wrong_code');
-      return { ok: true, data: {}, cookies: cookies.of(outcome.value) };
+      return { ok: true, data: {}, cookies: [...cookies.of(outcome.value), ...cookies.noFirstVisit] };
     }),
     bind(contracts.staffLogoutContract, async (_, caller) => {
       await staff.signOut(staffIdOf(caller), Number(memberOf(caller).id));

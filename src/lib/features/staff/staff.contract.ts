@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { contract } from '#lib/api/contract.ts';
 import { inputOf } from '#lib/forms/form-input.rules.ts';
-import { findPersonForm, personForm, staffEnrolForm, staffLoginForm, staffLogoutForm, staffProveForm } from './staff-forms.schema.ts';
+import { findPersonForm, personForm, staffEnrolForm, staffLoginForm, staffLogoutForm, staffProveForm, staffTakeForm } from './staff-forms.schema.ts';
 
 const nothing = z.object({});
 const entered = z.object({ redirect: z.string().check(z.describe('A path of this site to go on to')) });
@@ -22,9 +22,23 @@ export const staffLoginContract = contract({
   fulfils: ['R1.02'],
 });
 
+export const staffTakeContract = contract({
+  name: 'staff-take',
+  summary: 'Takes the link of a first visit, once: from then on the browser that took it alone goes on, with `staff-enrol`.',
+  method: 'POST',
+  path: '/_api/staff/take',
+  input: inputOf(staffTakeForm),
+  output: nothing,
+  access: 'public',
+  csrf: 'always',
+  limit: 'login',
+  errors: ['code-gone', 'stale-form'],
+  fulfils: ['R1.02'],
+});
+
 export const staffEnrolContract = contract({
   name: 'staff-enrol',
-  summary: 'Takes the ticket of a new member of staff: sets their password, and signs them in when their device makes the right codes.',
+  summary: 'Lets a new member of staff in whose browser took their link: sets their password, and signs them in when their device makes the right codes.',
   method: 'POST',
   path: '/_api/staff/enrol',
   input: inputOf(staffEnrolForm),

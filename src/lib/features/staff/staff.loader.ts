@@ -85,7 +85,11 @@ export function createStaffLoader({ staff, passkeys, people, audit }: Parts) {
       return found && { name: found.name, role: found.role, until: await staff.sessionEnd(Number(session.id)) };
     },
 
-    enrolment: (ticket: string, { now }: Asked): Promise<Enrolment | undefined> => staff.enrolment(ticket, now),
+    /** Whom a link lets in that nobody has taken yet. */
+    invited: (ticket: string, { now }: Asked) => staff.invited(ticket, now),
+    /** What the browser that took a link needs to set the device up. */
+    enrolment: (visitor: Visitor | undefined, { now }: Asked): Promise<Enrolment | undefined> =>
+      visitor?.firstVisit === undefined ? Promise.resolve(undefined) : staff.enrolment(visitor.firstVisit, now),
 
     /** Somebody's account; undefined when there is none, or it is none of this member's business. */
     async person(visitor: Visitor | undefined, id: string | undefined, { now }: Asked): Promise<ShownPerson | undefined> {

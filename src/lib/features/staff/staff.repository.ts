@@ -127,25 +127,54 @@ export function createStaffRepository(db: Db) {
     },
 
     /** Whose ticket it is, while it is good. */
-    async byTicket(on: DbTransaction | undefined, digest: string, now: Date): Promise<StaffCredentials | undefined> {
+    /** @param isTaken whether it is what a browser keeps that took the link, or the link itself. */
+    async byTicket(on: DbTransaction | undefined, digest: string, isTaken: boolean, now: Date): Promise<StaffCredentials | undefined> {
       const row = await (on ?? db)
         .selectFrom('staff_tickets')
         .innerJoin('staff_members', 'staff_members.id', 'staff_tickets.staff_id')
         .select([...memberColumns, ...secretColumns])
         .where('digest', '=', digest)
         .where('expires_at', '>', now)
+        .where('taken_at', isTaken ? 'is not' : 'is', null)
         .where('ended_at', 'is', null)
         .executeTakeFirst();
       return row && credentialsOf(row);
     },
 
     async putTicket(tx: DbTransaction, id: StaffId, digest: string, expiresAt: Date): Promise<void> {
-      const values = { digest, expires_at: expiresAt };
+      const values = { digest, expires_at: expiresAt, taken_at: null, shown_at: null };
       await tx
         .insertInto('staff_tickets')
         .values({ staff_id: id, ...values })
         .onConflict((conflict) => conflict.column('staff_id').doUpdateSet(values))
         .execute();
+    },
+
+    /** Exchanges the ticket of a link for another. Returns whether it was there: of two who take it one is too late. */
+    async exchangeTicket(tx: DbTransaction, digest: string, next: string, now: Date, expiresAt: Date): Promise<boolean> {
+      const { numUpdatedRows } = await tx
+        .updateTable('staff_tickets')
+        .set({ digest: next, taken_at: now, expires_at: expiresAt })
+        .where('digest', '=', digest)
+        .where('taken_at', 'is', null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /** Notes that the key of the device is shown. Returns whether it was not before. */
+    async showOnce(digest: string, now: Date): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('staff_tickets')
+        .set({ shown_at: now })
+        .where('digest', '=', digest)
+        .where('shown_at', 'is', null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /** A new secret for the device of somebody who has not come in yet. */
+    async setTotp(tx: DbTransaction, id: StaffId, sealedTotp: string): Promise<void> {
+      await tx.updateTable('staff_members').set({ totp_sealed: sealedTotp, totp_step: 0n }).where('id', '=', id).execute();
     },
 
     /** Takes a ticket away. Returns whether it was there: of two who come with it one is too late. */

@@ -30,6 +30,7 @@ export const staffPages = {
     contract: contracts.staffLoginContract,
     done: ({ redirect }, { paths }) => redirect || paths.to('staff'),
   }),
+  'staff-take': formPage({ definition: forms.staffTakeForm, contract: contracts.staffTakeContract, done: (_, { paths }) => paths.to('staff_device') }),
   'staff-enrol': formPage({ definition: forms.staffEnrolForm, contract: contracts.staffEnrolContract, done: (_, { paths }) => paths.to('staff') }),
   'staff-logout': formPage({ definition: forms.staffLogoutForm, contract: contracts.staffLogoutContract, done: (_, { paths }) => paths.to('staff_login') }),
   'staff-prove': formPage({

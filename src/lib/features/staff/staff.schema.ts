@@ -9,6 +9,8 @@ export const sessionHours = 12;
 export const idleMinutes = 30;
 /** Hours in which a new member of staff has to come in for the first time. */
 export const ticketHours = 24;
+/** Minutes in which the browser that took the link of a first visit sets up password and device. */
+export const firstVisitMinutes = 60;
 
 /** Passkeys one member may have. */
 export const mostPasskeys = 10;

@@ -16,7 +16,7 @@ import type { Secrets } from '#lib/secrets.ts';
 import { newTotpSecret, totpAddress, totpStep } from '#lib/totp.ts';
 import type { StaffPasskeysRepository } from './staff-passkeys.repository.ts';
 import type { StaffCredentials, StaffRepository } from './staff.repository.ts';
-import { idleMinutes, sessionHours, ticketHours } from './staff.schema.ts';
+import { firstVisitMinutes, idleMinutes, sessionHours, ticketHours } from './staff.schema.ts';
 import type { StaffMember } from './staff.schema.ts';
 
 /** From where, and when. */
@@ -30,9 +30,8 @@ export type Enrolment = {
   readonly name: string;
   readonly role: StaffRole;
   readonly email: string;
-  /** What an authenticator app reads, and the same to be typed in. */
-  readonly address: string;
-  readonly secret: string;
+  /** What an authenticator app reads, and the same to be typed in; undefined once it was shown. */
+  readonly key: { readonly address: string; readonly secret: string } | undefined;
 };
 
 /** Wrong tries at the entrance of staff: by address of the network and what was tried together, so that a stranger keeps nobody out. */
@@ -185,19 +184,49 @@ export function createStaffService({ repository, passkeys, hashes, secrets, audi
         await audit.append(tx, { actor, action: 'staff-ended', subject: `staff:${id}`, data: {} });
       }),
 
-    /** What a ticket is for; undefined when it is none, was used, or is too old. */
+    /** Whom a link lets in; undefined when it is none, was taken, or is too old. It says nothing that whoever looks at it could use later. */
+    async invited(ticket: string, now: Date): Promise<{ readonly name: string; readonly role: StaffRole } | undefined> {
+      const found = await repository.byTicket(undefined, digestOf(ticket), false, now);
+      return found && { name: found.member.name, role: found.member.role };
+    },
+
+    /**
+     * Takes a link, once. The device gets a secret that nobody has seen before.
+     * @returns the ticket with which this browser alone goes on, within `firstVisitMinutes`.
+     */
+    async takeLink(ticket: string, now: Date): Promise<Outcome<string, 'gone'>> {
+      const digest = digestOf(ticket);
+      const next = randomBytes(32).toString('base64url');
+      return transact(async (tx) => {
+        const found = await repository.byTicket(tx, digest, false, now);
+        const expiresAt = new Date(now.getTime() + firstVisitMinutes * 60_000);
+        if (!found || !(await repository.exchangeTicket(tx, digest, digestOf(next), now, expiresAt))) return refused('gone');
+        await repository.setTotp(tx, found.member.id, secrets.encrypt('totp', newTotpSecret()));
+        return done(next);
+      });
+    },
+
+    /** What is known of whoever took a link, which makes no password. */
+    async knownOf(ticket: string, now: Date): Promise<readonly string[]> {
+      const found = await repository.byTicket(undefined, digestOf(ticket), true, now);
+      return found ? [found.member.name, secrets.decrypt('contacts', found.sealedEmail) ?? ''] : [];
+    },
+
+    /** What the browser that took a link needs; undefined for any other. The key of the device is told the first time alone. */
     async enrolment(ticket: string, now: Date): Promise<Enrolment | undefined> {
-      const found = await repository.byTicket(undefined, digestOf(ticket), now);
+      const digest = digestOf(ticket);
+      const found = await repository.byTicket(undefined, digest, true, now);
       const secret = found && secrets.decrypt('totp', found.sealedTotp);
       const email = found && secrets.decrypt('contacts', found.sealedEmail);
       if (!found || secret === undefined || email === undefined) return undefined;
-      return { name: found.member.name, role: found.member.role, email, secret, address: totpAddress(secret, email, issuer) };
+      const key = (await repository.showOnce(digest, now)) ? { secret, address: totpAddress(secret, email, issuer) } : undefined;
+      return { name: found.member.name, role: found.member.role, email, key };
     },
 
     /** @param password what a browser makes of it. */
     async enrol(ticket: string, password: string, code: string, visit: StaffVisit): Promise<Outcome<BegunStaffSession, 'gone' | 'wrong-code'>> {
       const digest = digestOf(ticket);
-      const found = await repository.byTicket(undefined, digest, visit.now);
+      const found = await repository.byTicket(undefined, digest, true, visit.now);
       if (!found) return refused('gone');
       const step = stepOf(found, code, visit.now);
       if (step === undefined) return refused('wrong-code');

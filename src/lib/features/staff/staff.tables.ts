@@ -20,8 +20,8 @@ type StaffMembersTable = {
   ended_at: Instant | null;
 };
 
-/** `digest`: SHA-256 of the ticket. */
-type StaffTicketsTable = { staff_id: number; digest: string; expires_at: Instant };
+/** `digest`: SHA-256 of the ticket: of the link until that is taken, then of what one browser keeps; `shown_at`: when that saw the device's key. */
+type StaffTicketsTable = { staff_id: number; digest: string; expires_at: Instant; taken_at: Instant | null; shown_at: Instant | null };
 
 type StaffSessionsTable = {
   id: Generated<number>;

@@ -29,6 +29,16 @@ export function createUploadsRepository(db: Db) {
       .where(({ or, eb }) => or([...(userId === undefined ? [] : [eb('user_id', '=', userId)]), ...visits.map((one) => eb('visit', '=', one))]));
 
   return {
+    /** Files that wait for a form go along when their visit gets a new name. */
+    async follow(from: readonly string[], to: string): Promise<void> {
+      await db
+        .updateTable('uploads')
+        .set({ visit: to })
+        .where('visit', 'in', [...from])
+        .where('claimed_at', 'is', null)
+        .execute();
+    },
+
     /** Lets files come one after the other until the transaction ends, so that counting them holds. */
     inTurn: (tx: DbTransaction): Promise<void> => lockFor(tx, 'uploads'),
 

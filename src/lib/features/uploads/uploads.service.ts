@@ -84,6 +84,9 @@ export function createUploadsService({ repository, storage, secrets, transact }:
   }
 
   return {
+    /** A visit's files that wait go along to its new name. */
+    follow: (from: string, to: string): Promise<void> => repository.follow(secrets.digests('uploads', from), secrets.digests('uploads', to)[0]),
+
     /**
      * Takes a file that waits for its form from now on. The row comes before the file, so that a file without a row is one that a
      * sweep may take. `enough`: too many of this owner or network address wait; `busy`: too much waits in all, or is being looked at.
