@@ -12,8 +12,6 @@ const staffPage = <Pattern extends string>(pattern: Pattern, file: string, more:
 export const staffRoutes = {
   staff: staffPage('/staff', 'home'),
   staff_login: staffPage('/staff/login', 'login', { access: 'public', form: 'staff-login', query: ['redirect', 'ended'] }),
-  staff_enrol: staffPage('/staff/enrol', 'enrol', { access: 'public', form: 'staff-enrol', query: ['ticket'] }),
-  staff_login: staffPage('/staff/login', 'login', { access: 'public', form: 'staff-login', query: ['redirect'] }),
   staff_enrol: staffPage('/staff/enrol', 'enrol', { access: 'public', form: 'staff-take', query: ['ticket'] }),
   staff_device: staffPage('/staff/enrol/device', 'device', { access: 'public', form: 'staff-enrol' }),
   staff_logout: staffPage('/staff/logout', 'logout', { form: 'staff-logout' }),
