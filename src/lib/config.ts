@@ -135,7 +135,7 @@ export type Config = Readonly<{
 const mayHoldSecrets = (name: string): boolean => /_(?:KEY|SECRET|TOKEN|URL|ENDPOINT|ACCOUNTS)$/.test(name) && name !== 'SITE_URL';
 
 /** Why mails and codes may not be shown on this machine; undefined where nobody else can come. */
-export function objectionToOutbox(given: Pick<Settings, 'HOST' | 'TRUSTED_PROXIES' | 'SITE_URL' | 'LOCALE_HOSTS'>): string | undefined {
+function objectionToOutbox(given: Pick<Settings, 'HOST' | 'TRUSTED_PROXIES' | 'SITE_URL' | 'LOCALE_HOSTS'>): string | undefined {
   const shows = 'DEV_OUTBOX=on shows mails, and fills the codes of signing in into pages';
   if (!isLoopbackName(given.HOST)) return `${shows}, for whoever asks, so HOST must be an address of this machine alone, such as 127.0.0.1.`;
   if (given.TRUSTED_PROXIES > 0)

@@ -39,8 +39,9 @@ export function createKnownPlaces({ counters, digest, known, ownerOf, factor, pa
   async function shareOf(contact: Contact, place: Place | undefined, now: Date): Promise<string | undefined> {
     if (place === undefined || factor === 0) return undefined;
     if (await counted(() => counters.has(keyOf(contact, place.client)))) return `address ${place.client}`;
-    const [browsers, owner] = place.browser === undefined ? [] : await Promise.all([known.ownerOf(place.browser, now), ownerOf(contact)]);
-    return owner !== undefined && browsers === owner ? `browser of ${owner}` : undefined;
+    if (place.browser === undefined) return undefined;
+    const [kept, owner] = await Promise.all([known.ownerOf(place.browser, now), ownerOf(contact)]);
+    return owner !== undefined && kept === owner ? `browser of ${owner}` : undefined;
   }
 
   return {
