@@ -6,7 +6,7 @@ import fc from '#tests/support/properties.ts';
 import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
 import { orderGraph } from '#lib/features/orders/order.process.rules.ts';
-import type { OrderActor, OrderState } from '#lib/features/orders/order.process.rules.ts';
+import type { OrderActor, OrderEdge, OrderState } from '#lib/features/orders/order.process.rules.ts';
 import { isBooked, keepsBed, priceText } from '#lib/features/orders/orders.rules.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { TenancyId, UserId } from '#lib/ids/ids.ts';
@@ -177,7 +177,7 @@ async function look({ orders: made, groups: madeGroups, now }: Model, real: Real
     let last: OrderState = 'draft';
     for (const { event, actor, from_state, to_state } of events) {
       if (from_state !== last) broken(`order ${code} went on from ${from_state}, and was ${last}`);
-      const edge = orderGraph.find((one) => one.from === from_state && one.event === event);
+      const edge: OrderEdge | undefined = orderGraph.find((one) => one.from === from_state && one.event === event);
       if (from_state !== to_state && (edge?.to !== to_state || !edge.by.includes(actor))) broken(`order ${code}: ${from_state} ${event} ${actor}`);
       last = to_state;
     }
