@@ -277,9 +277,10 @@ export async function assemble({ config, version, log, progress, render, openDat
     rendering,
     isOpen: () => open,
     async begin() {
+      // Who is sent here once it says so may sign in at once, which makes a job due.
+      await runner.start();
       open = true;
       void services.search.settled();
-      await runner.start();
       quiet = watchQuietHeap();
       // What changes makes jobs due; while the sample is written there is no queue yet, and nobody waits for news.
       const told = services.people?.onChange;

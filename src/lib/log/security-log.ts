@@ -4,8 +4,12 @@ import type { Logger } from 'pino';
 import { loggedPath } from './logged-path.ts';
 import { dayMs } from '#lib/dates/dates.ts';
 
-/** `cross-site`: a write from another site's page; `host`: a name that is not the site's. */
-export type SecurityEvent = 'cross-site' | 'bad-signature' | 'limit' | 'host';
+/**
+ * `cross-site`: a write from another site's page; `host`: a name that is not the site's; `role`: somebody who is signed in asked for what
+ * is not theirs; `captcha`: one that was not solved; `locked`: a locked account.
+ */
+export const securityEventNames = ['cross-site', 'bad-signature', 'limit', 'host', 'role', 'wrong-password', 'wrong-code', 'locked', 'captcha'] as const;
+export type SecurityEvent = (typeof securityEventNames)[number];
 
 export type Refusal = {
   readonly event: SecurityEvent;

@@ -5,7 +5,7 @@ import type { ApiErrorName } from '#lib/api/envelope.ts';
 import { tokenOwnerOf } from '#lib/api/gates/csrf.ts';
 import type { Csrf } from '#lib/api/gates/csrf.ts';
 import type { RateLimits } from '#lib/api/rate-limits.ts';
-import { securityEvents } from '#lib/api/security-events.ts';
+import { securityEventOf } from '#lib/api/security-events.ts';
 import type { KeptFile } from '#lib/forms/files.schema.ts';
 import { checkForm, problemsIn } from '#lib/forms/form-check.rules.ts';
 import { secretsOf } from '#lib/forms/form-fields.rules.ts';
@@ -65,7 +65,7 @@ export function createSentForms({ csrf, visitors, calls, ownOrigins, onRefused, 
         return { kind: 'again', status: apiErrors[error].status, submitted: { values, problems, failed, files, ...inner, ...asked } };
       };
       const refused = (error: ApiErrorName): void => {
-        const event = securityEvents[error];
+        const event = securityEventOf(error);
         if (event) onRefused?.({ event, address, trace, path: form.contract.path });
       };
       if (isCrossSite(given, ownOrigins)) {
