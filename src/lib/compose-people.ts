@@ -57,7 +57,7 @@ type EnquiryParts = Parameters<typeof createEnquiries>[0];
 type ShortlistParts = Parameters<typeof createShortlist>[0];
 
 type Parts = Omit<ShortlistParts, 'secrets' | 'people' | 'telling' | 'onTrouble'> &
-  Pick<Ports, 'identities' | 'payments' | 'payout' | 'registry' | 'storage'> & {
+  Pick<Ports, 'identities' | 'payments' | 'payout' | 'registry' | 'storage' | 'scanner'> & {
     readonly config: Config;
     readonly site: Site;
     readonly secrets: Secrets;

@@ -24,7 +24,14 @@ const input = z.object({ text: z.optional(z.string()) });
 const output = z.object({ names: z.array(z.string()) });
 const small = contract({ ...facts, name: 'small', path: '/_api/test/small', input, output });
 const roomy = contract({ ...facts, name: 'roomy', path: '/_api/test/roomy', input, output, body: { bytes: 200_000, fields: 3 } });
-const refusing = contract({ ...facts, name: 'refusing', path: '/_api/test/refusing', input, output, errors: ['wrong-password', 'captcha-failed', 'bad-input'] });
+const refusing = contract({
+  ...facts,
+  name: 'refusing',
+  path: '/_api/test/refusing',
+  input,
+  output,
+  errors: ['wrong-password', 'captcha-failed', 'bad-input'],
+});
 const closed = contract({ ...facts, name: 'closed', path: '/_api/test/closed', input, output, access: 'login' });
 
 const given: unknown[] = [];
