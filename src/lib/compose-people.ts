@@ -359,6 +359,8 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       history: history.loader,
       enquiries: enquiries.loader,
       staff: staff.loader,
+      /** What was turned away lately, far more than people cause. */
+      securityAlarms: audit.alarms,
       desk: desk.loader,
       realname: realname.loader,
       feedback: feedback.loader,

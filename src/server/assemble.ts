@@ -140,7 +140,9 @@ export async function assemble({ config, version, log, progress, render, openDat
   const limits = createRateLimits(config.rateLimitFactor, shared);
   const csrf = csrfOf({ secrets });
   const withSessions = services.people ? { sessions: services.people.sessions } : {};
-  const onRefused = createSecurityLog(log);
+  const onRefused = createSecurityLog(log, Date.now, (alarm) => {
+    services.audit.alarms.note(alarm).catch((error: Error) => log.error({ error: error.message }, 'an alarm could not be kept'));
+  });
   const sealKey = config.sealKey ? [config.sealKey, ...secrets.sealKeys] : secrets.sealKeys;
   const calls = services.callsOf({ version, sealKey: newestOf(sealKey) });
   const api = createApi({

@@ -66,6 +66,7 @@ import * as savedNews from './migrations/098_saved_news.ts';
 import * as viewingHolds from './migrations/099_viewing_holds.ts';
 import * as lookedInto from './migrations/100_looked_into.ts';
 import * as replyAddresses from './migrations/115_reply_addresses.ts';
+import * as securityAlarms from './migrations/116_security_alarms.ts';
 import * as viewingTimes from './migrations/066_viewing_times.ts';
 import * as formSteps from './migrations/070_form_steps.ts';
 import * as feedRuns from './migrations/069_feed_runs.ts';
@@ -171,6 +172,7 @@ const ours: Migrations = {
   '099_viewing_holds': viewingHolds,
   '100_looked_into': lookedInto,
   '115_reply_addresses': replyAddresses,
+  '116_security_alarms': securityAlarms,
   '064_resume_addresses': resumeAddresses,
   '065_staff_passkeys': staffPasskeys,
   '046_custom_forms': customForms,
