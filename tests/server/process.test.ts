@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, inject, test } from 'vitest';
 import { openDatabase } from '#lib/db/database.ts';
 import { migrate } from '#lib/db/migrate.ts';
-import { consentVersion } from '#lib/features/accounts/consents.schema.ts';
+import { consentVersion } from '#lib/features/accounts/accounts.schema.ts';
 import { known } from '#tests/support/list-pages.ts';
 import { openToOthers } from '#tests/support/open-to-others.ts';
 import { startSite } from '#tests/support/site.ts';

@@ -150,7 +150,7 @@ describe('for any answer', () => {
   test('a number that may be typed with signs between is checked and kept without them', () => {
     const form = formDefinition({
       id: 'call',
-      fields: [{ kind: 'phone', spaced: true, name: 'mobile', country: 'land', label: 'forms.choose', required: true }],
+      fields: [{ kind: 'phone', name: 'mobile', country: 'land', label: 'forms.choose', required: true }],
       submit: 'forms.choose',
     });
     for (const mobile of ['0912 345 678', '０９１２ 345-678', '(0912) 345.678']) {

@@ -4,7 +4,7 @@ import type { ApiErrorName } from './envelope.ts';
 
 const ordinary = undefined;
 
-export const securityEvents = {
+const securityEvents = {
   'too-many': 'limit',
   'enough-for-today': 'limit',
   'code-too-soon': 'limit',

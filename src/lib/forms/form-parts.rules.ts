@@ -26,7 +26,7 @@ export type Part = {
 };
 
 /** More than the digits a number may have, so that one typed with blanks is answered with how numbers look. */
-export const phoneLength = 20;
+const phoneLength = 20;
 const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** Whether a text names a day of the calendar. */

@@ -184,7 +184,7 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     const refusal = refusalOf(access, standingIn(visitor));
     // Whoever is nobody yet is shown the sign-in; who is somebody else asks for what is not theirs.
     if (refusal && (visitor.session ?? visitor.staff) !== undefined)
-      options.onRefused?.({ event: 'role', address: client, trace: asked.trace, path: routeOf(name).pattern });
+      options.onRefused?.({ event: 'role', address: client, trace: asked.trace, path: routeOf(name).pattern ?? '' });
     if (refusal === 'not-found') return showMissing(asked, locale, order);
     if (refusal) return showLogin(asked, order, realmOf(access));
     const wanted = cookieIn(request.headers.cookie ?? '', wantedCookie);

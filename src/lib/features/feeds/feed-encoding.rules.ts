@@ -2,7 +2,7 @@
 import { frequentHanzi } from './frequent-hanzi.rules.ts';
 
 /** Labels that `TextDecoder` takes. */
-export type FeedEncoding = string;
+type FeedEncoding = string;
 
 export type Detected =
   | { readonly kind: 'found'; readonly encoding: FeedEncoding; readonly isAsDeclared: boolean }
@@ -52,8 +52,8 @@ const isCutOff = (bytes: Uint8Array, at: number): boolean => bytes.length - at <
 
 /** Looks at a file piece by piece, once, and says how to read it. */
 export class EncodingDetector {
-  #head = new Uint8Array(0);
-  #rest = new Uint8Array(0);
+  #head: Uint8Array = new Uint8Array(0);
+  #rest: Uint8Array = new Uint8Array(0);
   #sound = 0;
   #damaged = 0;
   readonly #sample: Uint8Array[] = [];
@@ -132,7 +132,7 @@ function zeroesOf(head: Uint8Array): FeedEncoding | undefined {
 }
 
 /** The encoding that the declaration of an XML file names, where it is one that can be read. */
-export function declaredIn(head: Uint8Array): FeedEncoding | undefined {
+function declaredIn(head: Uint8Array): FeedEncoding | undefined {
   const label = /^<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(Buffer.from(head.subarray(0, 200)).toString('latin1'))?.[1];
   return label === undefined ? undefined : known(label);
 }
