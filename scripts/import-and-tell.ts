@@ -36,9 +36,11 @@ function progressTo(stream: NodeJS.WriteStream): { show(houses: number, share: n
 }
 
 function summary(result: FeedResult, isDry: boolean): string {
-  const { added, changed, unchanged, refusedHouses, closed, problems, report, isComplete, keptOpenBecause } = result;
+  const { added, changed, unchanged, refusedHouses, closed, problems, report, remark, isComplete, keptOpenBecause } = result;
   const lines = [`${isDry ? 'would be ' : ''}added ${added}, changed ${changed}, unchanged ${unchanged}, refused ${refusedHouses}, closed ${closed} houses`];
-  if (problems.dropped + problems.mended > 0) lines.push(`${problems.mended} values were mended and ${problems.dropped} left out`);
+  if (remark !== undefined) lines.push(remark);
+  if (problems.dropped + problems.mended > 0)
+    lines.push(`${problems.mended} values were mended and ${problems.dropped} left out; what was known in place of what cannot be read stays`);
   if (problems.noticed > 0) lines.push(`${problems.noticed} homes seem to be offered by other suppliers too`);
   if (!isComplete) lines.push('the file was not read to its end');
   if (keptOpenBecause) lines.push(`no house was closed, because ${keptOpenBecause}`);

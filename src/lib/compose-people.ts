@@ -58,7 +58,7 @@ type EnquiryParts = Parameters<typeof createEnquiries>[0];
 type ShortlistParts = Parameters<typeof createShortlist>[0];
 
 type Parts = Omit<ShortlistParts, 'secrets' | 'people' | 'telling' | 'onTrouble'> &
-  Pick<Ports, 'identities' | 'payments' | 'payout' | 'registry' | 'storage'> & {
+  Pick<Ports, 'identities' | 'payments' | 'payout' | 'registry' | 'storage' | 'scanner'> & {
     readonly config: Config;
     readonly site: Site;
     readonly secrets: Secrets;
@@ -366,6 +366,8 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       history: history.loader,
       enquiries: enquiries.loader,
       staff: staff.loader,
+      /** What was turned away lately, far more than people cause. */
+      securityAlarms: audit.alarms,
       desk: desk.loader,
       realname: realname.loader,
       feedback: feedback.loader,

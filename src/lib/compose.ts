@@ -81,6 +81,7 @@ export async function compose(
   const captcha = createCaptcha({ counters: limits.counters, judges: ports.captchas, fallbackAfter: config.captchaFallbackCount, secrets });
   const reports = createReports({
     ...shared,
+    secrets,
     houses: house.service,
     readHouses: house.loader,
     asksForProof: captcha.service !== undefined,

@@ -107,6 +107,8 @@ export type Config = Readonly<{
   drainSeconds: number;
   maxConnections: number;
   metricsToken: string | undefined;
+  /** The scanner of documents; none without it. */
+  clamd: { readonly host: string; readonly port: number } | undefined;
   sealKey: Readonly<Record<'kty' | 'crv' | 'd' | 'x' | 'y', string>> | undefined;
   mapboxToken: string | undefined;
   basemapUrl: string | undefined;
@@ -130,6 +132,11 @@ export type Config = Readonly<{
   upstreams: ReadonlyMap<ApiPrefix, string>;
   meilisearch: { readonly url: string; readonly key: string | undefined } | undefined;
 }>;
+
+function hostAndPort(given: string | undefined): { readonly host: string; readonly port: number } | undefined {
+  const [, host = '', port] = /^(.+):(\d+)$/.exec(given ?? '') ?? [];
+  return port === undefined ? undefined : { host: host.replace(/^\[(.*)\]$/, '$1'), port: Number(port) };
+}
 
 /** Settings whose values are never shown: secrets, and addresses that may carry a password or a token. */
 const mayHoldSecrets = (name: string): boolean => /_(?:KEY|SECRET|TOKEN|URL|ENDPOINT|ACCOUNTS)$/.test(name) && name !== 'SITE_URL';
@@ -221,6 +228,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     drainSeconds: value.DRAIN_SECONDS,
     maxConnections: value.MAX_CONNECTIONS,
     metricsToken: value.METRICS_TOKEN,
+    clamd: hostAndPort(value.CLAMD_ADDRESS),
     sealKey: value.API_SEAL_KEY,
     mapboxToken: value.MAPBOX_TOKEN,
     basemapUrl: value.BASEMAP_URL,

@@ -4,12 +4,13 @@
 export const csvMark = '\uFEFF';
 
 /**
- * A cell. One that a spreadsheet would take for a formula begins with an apostrophe; numbers of phones, which begin with `+`, too.
+ * A cell. One that a spreadsheet would take for a formula begins with an apostrophe; numbers of phones, which begin with `+`, too,
+ * and what begins with one of these signs in full width: with Chinese or Japanese input a spreadsheet takes that for a formula as well.
  * @example csvCell('=1+1') // "'=1+1"
  * @example csvCell('a "b", c') // '"a ""b"", c"'
  */
 export function csvCell(text: string): string {
-  const plain = /^\s*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const plain = /^\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 

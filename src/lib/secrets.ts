@@ -30,6 +30,7 @@ export type Purpose =
   | 'pictures'
   | 'pre-session'
   | 'rents'
+  | 'reply-addresses'
   | 'resumes'
   | 'shared-lists'
   | 'sign-in'

@@ -102,6 +102,11 @@ export const settings = z.object({
     .string()
     .regex(/^[\w.~+/=-]{16,200}$/, '16 to 200 letters, digits and . ~ + / = - _')
     .optional(),
+  /** A ClamAV daemon that looks at documents before they are kept: host and port. Without it nobody does. */
+  CLAMD_ADDRESS: z
+    .string()
+    .regex(/^(?:[a-z\d.-]{1,253}|\[[\da-f:]+\]):\d{1,5}$/i, 'host and port, such as 127.0.0.1:3310')
+    .optional(),
   /** Days for which what people send with forms that staff made is kept. */
   FORM_ANSWERS_DAYS: z.coerce.number().int().min(1).max(3_650).default(365),
   /** A form with room for words that is sent sooner after it was shown is asked for a captcha; 0 asks nobody for that. */

@@ -4,7 +4,7 @@
  */
 import { readCookie } from '#islands/browser/cookies.ts';
 import { markerCookie } from '#lib/features/accounts/accounts.schema.ts';
-import { $kept, keepCurrency, leaveAccount, setCompared, toggleCompared, toggleFavourite, toggleNotice } from '#islands/browser/kept.ts';
+import { $kept, isStored, keepCurrency, leaveAccount, setCompared, toggleCompared, toggleFavourite, toggleNotice } from '#islands/browser/kept.ts';
 import { comparedIds, isCompared, keptMost } from '#islands/browser/kept.rules.ts';
 import type { ComparedHome, Kept } from '#islands/browser/kept.rules.ts';
 import { beginRecent, followRecent, isAllowed } from './recent-homes.ts';
@@ -135,11 +135,20 @@ async function tellOfNotice(id: number, isWanted: boolean): Promise<void> {
   if (readCookie(markerCookie)) await (await loadOptional(() => import('./awaited-homes.ts')))?.awaitHomes([id], isWanted);
 }
 
-async function sayFull(): Promise<void> {
+async function say(message: 'kept.favourites_full' | 'kept.not_stored'): Promise<void> {
   const parts = await loadOptional(() => Promise.all([import('#islands/browser/words.ts'), import('#islands/browser/page-settings.ts')]));
   if (!parts) return;
   const [{ loadWords }, { pageSettings }] = parts;
-  showToast((await loadWords('kept', pageSettings().locale))('kept.favourites_full', { most: keptMost.favourites }));
+  showToast((await loadWords('kept', pageSettings().locale))(message, { most: keptMost.favourites }));
+}
+
+let isTold = false;
+
+/** A device that lets nothing be stored keeps it for this page alone: who presses is told, once. */
+function sayUnstored(): void {
+  if (isStored() || isTold || readCookie(markerCookie)) return;
+  isTold = true;
+  void say('kept.not_stored');
 }
 
 function fill(): void {
@@ -201,9 +210,10 @@ export function act(button: HTMLElement): void {
   if (button.dataset['keep'] === 'notice') void tellOfNotice(home.id, toggleNotice(home.id));
   else if (button.dataset['keep'] === 'favourite') {
     if (toggleFavourite(home.id)) void followAccount(false);
-    else void sayFull();
+    else void say('kept.favourites_full');
   } else if (toggleCompared(home)) void followAccount(false);
   else showToast(document.querySelector<HTMLElement>('[data-tray]')?.dataset['full'] ?? '');
+  sayUnstored();
 }
 
 /** A link of the comparison that adds or removes one: from now on this device compares what the link leads to. */

@@ -1,4 +1,5 @@
 /** What script adds to a step of signing in: password hints as one types, a code's countdown, passkeys, the captcha, and the browser's own hash. */
+import { plainSigns } from '#lib/validation/pasted.rules.ts';
 import { clientHash, isClientHash, newPasswordFault, passwordFault, passwordHints } from '#lib/validation/passwords.ts';
 import { emailOf } from '#lib/features/accounts/contacts.rules.ts';
 import { agreeTip, resendAfter } from '#lib/features/accounts/accounts.schema.ts';
@@ -106,7 +107,7 @@ export function enhanceStep(step: HTMLElement, done: (address: string) => unknow
   // A code that is whole is sent: nobody has to look for the button.
   const code = step.querySelector<HTMLInputElement>('input[name=code]');
   code?.addEventListener('input', () => {
-    code.value = code.value.normalize('NFKC').replaceAll(/\D/g, '').slice(0, 6);
+    code.value = plainSigns(code.value).replaceAll(/\D/g, '').slice(0, 6);
     if (code.value.length === 6) code.form?.requestSubmit();
   });
 }

@@ -141,7 +141,9 @@ export async function assemble({ config, version, log, progress, render, openDat
   const limits = createRateLimits(config.rateLimitFactor, shared);
   const csrf = csrfOf({ secrets });
   const withSessions = services.people ? { sessions: services.people.sessions } : {};
-  const onRefused = createSecurityLog(log);
+  const onRefused = createSecurityLog(log, Date.now, (alarm) => {
+    services.audit.alarms.note(alarm).catch((error: Error) => log.error({ error: error.message }, 'an alarm could not be kept'));
+  });
   const sealKey = config.sealKey ? [config.sealKey, ...secrets.sealKeys] : secrets.sealKeys;
   const calls = services.callsOf({ version, sealKey: newestOf(sealKey) });
   const api = createApi({
@@ -284,9 +286,10 @@ export async function assemble({ config, version, log, progress, render, openDat
     rendering,
     isOpen: () => open,
     async begin() {
+      // Who is sent here once it says so may sign in at once, which makes a job due.
+      await runner.start();
       open = true;
       void services.search.settled();
-      await runner.start();
       quiet = watchQuietHeap();
       // What changes makes jobs due; while the sample is written there is no queue yet, and nobody waits for news.
       const told = services.people?.onChange;

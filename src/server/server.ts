@@ -89,8 +89,20 @@ export function filesHandler(find: (pathname: string) => Promise<StaticFile | un
   };
 }
 
+/** Segments that lead up or nowhere, also as a URL would read them: what is below `/fonts/` must not turn out to be a page elsewhere. */
+const dotSegment = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?=$|[/\\;]|%2f|%5c)/i;
+
+/** A target with its host (RFC 9112, section 3.2.2): the host is the one that is asked, whatever the header says. Undefined where it has none. */
+function absoluteForm(target: string): { readonly host: string; readonly target: string } | undefined {
+  const [whole, host = ''] = /^https?:\/\/([a-z\d.-]+(?::\d{1,5})?|\[[\da-f:.]+\](?::\d{1,5})?)(?=[/?]|$)/i.exec(target) ?? [];
+  if (whole === undefined) return undefined;
+  const rest = target.slice(whole.length);
+  return { host, target: rest.startsWith('/') ? rest : `/${rest}` };
+}
+
 function parseTarget(target: string, siteUrl: string): URL | undefined {
   if (target.length > maxUrlLength || !target.startsWith('/')) return undefined;
+  if (dotSegment.test(target.split('?', 1)[0] ?? '')) return undefined;
   // A target such as //evil.example/x is a path here, never another host.
   const url = new URL(siteUrl);
   const [path = '/', ...rest] = target.split('?');
@@ -116,6 +128,11 @@ export function createHttpServer(options: ServerOptions): Server {
   const secure = securityHeaders(isSecure);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<string> {
+    const asked = absoluteForm(request.url ?? '/');
+    if (asked) {
+      request.url = asked.target;
+      request.headers.host = asked.host;
+    }
     const url = parseTarget(request.url ?? '/', options.siteUrl);
     if (!url) {
       const tooLong = (request.url?.length ?? 0) > maxUrlLength;

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, inject, test } from 'vitest';
 import { openDatabase } from '#lib/db/database.ts';
 import { migrate } from '#lib/db/migrate.ts';
+import { consentVersion } from '#lib/features/accounts/accounts.schema.ts';
 import { known } from '#tests/support/list-pages.ts';
 import { openToOthers } from '#tests/support/open-to-others.ts';
 import { startSite } from '#tests/support/site.ts';
@@ -135,4 +136,31 @@ test('all that a running site has in its data folder is for its own user alone',
 test('the site answers its health endpoints', async () => {
   const baseUrl = inject('baseUrl');
   for (const path of ['/livez', '/readyz', '/server_status', '/metrics']) expect((await fetch(`${baseUrl}${path}`)).status, path).toBe(200);
+});
+
+test('once it says that it is ready, it does what makes a job due: somebody signs in at that moment', async () => {
+  const port = await new Promise<number>((resolve) => {
+    const free = createServer().listen(0, '127.0.0.1', () => {
+      const address = free.address();
+      free.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+  const data = mkdtempSync(join(tmpdir(), 'loftling-ready-'));
+  const starting = startSite({ PORT: String(port) }, data);
+  const base = `http://127.0.0.1:${port}`;
+  const isReady = async (): Promise<boolean> => (await fetch(`${base}/readyz`).catch(() => undefined))?.status === 200;
+  while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, 5));
+  const answers = await Promise.all(
+    Array.from({ length: 3 }, (_, at) =>
+      fetch(`${base}/_buserApi/login/start`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ canal: '2', email: `ann${at}@example.org`, consent_terms: consentVersion }),
+      }),
+    ),
+  );
+  // Whether a code is sent or something is asked first, nothing is broken.
+  expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+  await (await starting).stop();
+  rmSync(data, { recursive: true, force: true });
 });

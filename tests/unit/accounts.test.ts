@@ -191,7 +191,7 @@ describe('forms of accounts', () => {
   });
 
   test('[R5.09] [R9.16] [R9.17] bound codes and passwords, let browsers fill them in, and never show them again', () => {
-    expect(inputAttributes(codeForm.fields[0])).toMatchObject({ autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 6 });
+    expect(inputAttributes(codeForm.fields[0])).toMatchObject({ autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 60 });
     const known = passwordForm.fields.find(({ name }) => name === 'password');
     const fresh = registerForm.fields.find(({ name }) => name === 'password');
     expect(known && inputAttributes(known)).toMatchObject({ type: 'password', autocomplete: 'current-password', maxlength: 22 });

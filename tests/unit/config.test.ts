@@ -183,3 +183,10 @@ test('the seconds in which nobody writes a form are a small number, or none', ()
   expect(readConfig({ FORM_SECONDS: '0' }).formSeconds).toBe(0);
   for (const bad of ['-1', '31', 'soon']) expect(() => readConfig({ FORM_SECONDS: bad }), bad).toThrow('FORM_SECONDS');
 });
+
+test('a scanner of documents is named by host and port, and by nothing else', () => {
+  expect(readConfig({}).clamd).toBeUndefined();
+  expect(readConfig({ CLAMD_ADDRESS: 'clamd.internal:3310' }).clamd).toEqual({ host: 'clamd.internal', port: 3310 });
+  expect(readConfig({ CLAMD_ADDRESS: '[::1]:3310' }).clamd).toEqual({ host: '::1', port: 3310 });
+  for (const wrong of ['clamd', 'http://clamd:3310', '127.0.0.1:', ':3310']) expect(() => readConfig({ CLAMD_ADDRESS: wrong })).toThrow(/CLAMD_ADDRESS/);
+});

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { csvCell, csvMark, csvRow } from '#lib/csv.ts';
 
 test('cells hold no formula, and keep lines and quotes', () => {
-  expect(['=1+1', '+44 7700', '-1', '@x', '\t=1', 'a,b', 'a"b', 'a\nb', 'Mai'].map(csvCell)).toEqual([
+  expect(['=1+1', '+44 7700', '-1', '@x', '\t=1', 'a,b', 'a"b', 'a\nb', 'Mai', '＝1+1', '＠x', '－1', '＋1'].map(csvCell)).toEqual([
     "'=1+1",
     "'+44 7700",
     "'-1",
@@ -13,6 +13,10 @@ test('cells hold no formula, and keep lines and quotes', () => {
     '"a""b"',
     '"a\nb"',
     'Mai',
+    "'＝1+1",
+    "'＠x",
+    "'－1",
+    "'＋1",
   ]);
 });
 

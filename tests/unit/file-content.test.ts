@@ -1,4 +1,5 @@
 /** What a file is, by its bytes: nothing else of what is brought along counts. */
+import { deflateSync } from 'node:zlib';
 import { strToU8 } from 'fflate';
 import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
@@ -37,6 +38,53 @@ describe('a PDF', () => {
   });
 });
 
+/** A PDF with further objects, and what stands in the dictionary of one. */
+const pdfWith = (objects: string | Buffer): Buffer => {
+  const whole = pdf();
+  const end = whole.indexOf('trailer');
+  return Buffer.concat([whole.subarray(0, end), Buffer.from('9 0 obj\n'), Buffer.from(objects as string), Buffer.from('\nendobj\n'), whole.subarray(end)]);
+};
+const objectStream = (content: string, more = ''): Buffer => {
+  const packed = deflateSync(Buffer.from(content));
+  return Buffer.concat([
+    Buffer.from(`<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${packed.length} ${more}>>\nstream\n`),
+    packed,
+    Buffer.from('\nendstream'),
+  ]);
+};
+
+describe('what runs in a PDF', () => {
+  test.each([
+    '/OpenAction << /S /J#61vaScript /JS (x) >>',
+    '/OpenAction << /S /#4c#61unch /F (cmd.exe) >>',
+    '/Open#41ction << /S /URI /URI (https://example.org) >>',
+    '/AA << /O << /S /URI >> >>',
+    '/A << /S /SubmitForm /F (https://example.org) >>',
+    '/A << /S /GoToR /F (other.pdf) >>',
+    '/Names << /EmbeddedFiles << /Names [(a.exe) 4 0 R] >> >>',
+    '/AcroForm << /XFA [] >>',
+    '/Subtype /RichMedia',
+  ])('%s is found in an object and in a compressed one', (names) => {
+    expect(faultOfPdf(pdfWith(`<< ${names} >>`))).toBe('active');
+    expect(faultOfPdf(pdfWith(objectStream(`1 0 << ${names} >>`)))).toBe('active');
+  });
+
+  test('what shows a page, links to the web or is a picture is in order', () => {
+    expect(faultOfPdf(pdfWith('<< /OpenAction << /S /GoTo /D [1 0 R /Fit] >> >>'))).toBeUndefined();
+    expect(faultOfPdf(pdfWith('<< /A << /S /URI /URI (https://example.org) >> /AAAAAB+Font 1 >>'))).toBeUndefined();
+    expect(faultOfPdf(pdfWith(objectStream('1 0 << /Type /Page >>')))).toBeUndefined();
+    expect(
+      faultOfPdf(pdfWith(Buffer.concat([Buffer.from('<< /Length 9 >>\nstream\n'), Buffer.from('q /AA Q /JS'), Buffer.from('\nendstream')]))),
+    ).toBeUndefined();
+  });
+
+  test('compressed objects that cannot be looked into are refused', () => {
+    expect(faultOfPdf(pdfWith(objectStream('x', '/DecodeParms << /Predictor 12 >> ')))).toBe('active');
+    expect(faultOfPdf(pdfWith('<< /Type /ObjStm /Filter /LZWDecode >>\nstream\nxx\nendstream'))).toBe('active');
+    expect(faultOfPdf(pdfWith(Buffer.concat([objectStream('1 0 << >>'), Buffer.from(' /Encrypt 4 0 R')])))).toBe('active');
+  });
+});
+
 describe('a DOCX', () => {
   test('is taken as word processors write it', () => {
     expect(faultOfDocx(docx())).toBeUndefined();
@@ -48,6 +96,33 @@ describe('a DOCX', () => {
     expect(faultOfDocx(docx({ 'word/VBAPROJECT.BIN': strToU8('x') }))).toBe('active');
     expect(faultOfDocx(docx({ 'word/activeX/activeX1.bin': strToU8('x') }))).toBe('active');
     expect(faultOfDocx(docx({}, 'ms-word.document.macroEnabled'))).toBe('active');
+  });
+
+  const relation = (type: string, more: string): Record<string, Uint8Array> => ({
+    'word/_rels/document.xml.rels': strToU8(
+      `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" ${more}/></Relationships>`,
+    ),
+  });
+
+  test.each([
+    ['a template from elsewhere', relation('attachedTemplate', 'Target="https://example.org/a.dotm" TargetMode="External"')],
+    ['a picture from elsewhere', relation('image', 'Target="https://example.org/a.png" TargetMode="External"')],
+    ['a frame', relation('frame', 'Target="frame.html"')],
+    ['a link that runs', relation('hyperlink', 'Target="file:///c:/a.exe" TargetMode="External"')],
+    ['a link without saying that it leads out', relation('image', 'Target="https://example.org/a.png"')],
+    ['relations that are no XML', { 'word/_rels/document.xml.rels': strToU8('<Relationships') }],
+    ['an embedded object', { 'word/embeddings/oleObject1.bin': strToU8('x') }],
+    ['a program among its pictures', { 'word/media/run.exe': strToU8('MZ') }],
+    ['a part that nobody knows', { 'word/webextensions/taskpanes.xml': strToU8('<x/>') }],
+  ] as const)('with %s is refused', (_, more) => {
+    expect(faultOfDocx(docx(more))).toBe('active');
+  });
+
+  test('with links, pictures, headers and its own fonts is taken', () => {
+    expect(faultOfDocx(docx(relation('hyperlink', 'Target="https://example.org/" TargetMode="External"')))).toBeUndefined();
+    expect(
+      faultOfDocx(docx({ ...relation('image', 'Target="media/image1.png"'), 'word/header1.xml': strToU8('<x/>'), 'word/fonts/font1.odttf': strToU8('x') })),
+    ).toBeUndefined();
   });
 
   test('that is a bomb, climbs out of its folder, is encrypted, another kind of ZIP or longer than it says is refused', () => {

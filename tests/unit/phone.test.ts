@@ -78,7 +78,7 @@ test('what is no number of a phone says why', () => {
     ['GB', '07700900123 ext 5', 'not-a-number'],
     ['GB', 'tel:+447700900123', 'not-a-number'],
     ['GB', '+44+447700900123', 'not-a-number'],
-    ['GB', '07700900123\u202e', 'not-a-number'],
+    ['GB', '07700900123\u2028x', 'not-a-number'],
     ['GB', '+999 123456789', 'country'],
     ['GB', '020 7946 0018', 'landline'],
     ['GB', '0800 1111', 'landline'],

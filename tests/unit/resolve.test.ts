@@ -167,6 +167,8 @@ test('one spelling of case and slash: others are redirected', () => {
 test('a document of ours has one address, in English, below no language prefix', () => {
   expect(page('/docs/api')).toBe('en-us api_reference');
   for (const prefix of ['/en', '/hk', '/tw', '/vn']) expect(page(`${prefix}/docs/api`), prefix).toBe('missing');
+  // What answers no page of a language is under none: nothing renders it there.
+  for (const prefix of ['/en', '/hk', '/tw', '/vn']) expect(page(`${prefix}/server_status`), prefix).toBe('missing');
   for (const locale of locales) expect(createPaths(locale, false).to('api_reference')).toBe('/docs/api');
 });
 

@@ -31,7 +31,8 @@ function load(): Kept {
   }
 }
 
-const $stored = atom<Kept>(typeof localStorage === 'undefined' ? nothingKept : load());
+// Where storage is forbidden, already its name may throw: `load` says that nothing is kept then, as on a server.
+const $stored = atom<Kept>(load());
 
 function change(to: (kept: Kept) => Kept): void {
   const kept = to(load());
@@ -48,10 +49,21 @@ function change(to: (kept: Kept) => Kept): void {
   $stored.set(kept);
 }
 
+/** Whether what was kept last is kept beyond this page. */
+export const isStored = (): boolean => unstored === undefined;
+
+function isOwn(area: Storage | null): boolean {
+  try {
+    return area === localStorage;
+  } catch {
+    return false;
+  }
+}
+
 if (typeof window !== 'undefined') {
   addEventListener('storage', ({ key, storageArea }) => {
     // Without a key everything was cleared.
-    if (storageArea === localStorage && (key === null || key === keptKey)) $stored.set(load());
+    if (isOwn(storageArea) && (key === null || key === keptKey)) $stored.set(load());
   });
   // A page that comes back from the browser's memory has slept through the events.
   addEventListener('pageshow', ({ persisted }) => persisted && $stored.set(load()));

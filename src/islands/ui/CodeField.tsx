@@ -3,6 +3,7 @@
  * screen readers find one field. Told when it is complete.
  */
 import type { CSSProperties, ReactElement } from 'react';
+import { plainSigns } from '#lib/validation/pasted.rules.ts';
 import { FieldFrame, tiedTo } from './FieldFrame.tsx';
 import type { FieldProps } from './ui.schema.ts';
 
@@ -10,7 +11,7 @@ type CodeFieldProps = FieldProps & { readonly length: number; readonly onComplet
 
 /** @example digitsOf('Your code: 123 456', 6) // '123456' */
 export function digitsOf(text: string, length: number): string {
-  return text.normalize('NFKC').replaceAll(/\D/g, '').slice(0, length);
+  return plainSigns(text).replaceAll(/\D/g, '').slice(0, length);
 }
 
 export function CodeField({ length, onComplete, ...field }: CodeFieldProps): ReactElement {

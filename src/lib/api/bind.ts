@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import type { JWK } from 'jose';
 import type * as z from 'zod/mini';
 import { translator } from '#lib/i18n/t.ts';
+import { turnedIn, withoutInvisible } from '#lib/validation/pasted.rules.ts';
 import { traps } from '#lib/forms/traps.rules.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { clientIdPattern } from '#lib/ids/patterns.ts';
@@ -27,7 +28,7 @@ import type { SessionReaders } from './gates/session.ts';
 import type { Refusal } from '#lib/log/security-log.ts';
 import { headersOfStatus, routeError } from './route-error.ts';
 import { sealerTo, unsealRequest } from './sealing.ts';
-import { securityEvents } from './security-events.ts';
+import { securityEventOf } from './security-events.ts';
 import type { SealKeys, Sealer } from './sealing.ts';
 import { wireHeaders } from './signing.ts';
 
@@ -150,8 +151,16 @@ async function wrapped(runtime: ApiRuntime, contract: Contract, result: CallResu
 }
 
 /** An admitted, parsed call, ready to be done. A failure of ours may be tried again; everything else is the answer. */
-function executionOf(runtime: ApiRuntime, bound: BoundCall, input: unknown, caller: Caller, sealer: Sealer | undefined): Execution<Response, DbTransaction> {
+function executionOf(
+  runtime: ApiRuntime,
+  bound: BoundCall,
+  input: unknown,
+  caller: Caller,
+  sealer: Sealer | undefined,
+  told: (refused: CallRefused) => void,
+): Execution<Response, DbTransaction> {
   const worked = async (result: CallResult<unknown>): Promise<Worked<Response>> => {
+    if (!result.ok) told(result);
     const value = await wrapped(runtime, bound.contract, result, caller, sealer);
     // Who was asked for a captcha comes again with it, under the same key.
     const isAsked = !result.ok && result.error === 'captcha-needed';
@@ -161,6 +170,12 @@ function executionOf(runtime: ApiRuntime, bound: BoundCall, input: unknown, call
     ? { kind: 'plain', run: async () => worked(await bound.answer(input, caller)) }
     : { kind: 'within', run: async (tx) => worked(await bound.answer(input, caller, tx)) };
 }
+
+/** Values that people paste, whatever a contract takes them as: marks that come along are no part of them. */
+const pastedNames = new Set(['phone', 'mobile', 'email', 'code', 'verify_code', 'findPWD_phone', 'findPWD_email']);
+
+const withPlain = (values: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, pastedNames.has(name) ? withoutInvisible(value) : value]));
 
 const ofTraps: ReadonlySet<string> = new Set(Object.values(traps));
 
@@ -205,6 +220,16 @@ export function createApi(runtime: ApiRuntime): Hono {
     if (contract.repeatable && contract.sealed) throw new TypeError(`${contract.name} is repeatable and sealed; it can be one of them`);
   }
 
+  /** The one place where what was refused comes to stand in the security log, by its error. */
+  function tell(
+    { path }: Contract,
+    { address, trace }: Caller,
+    { error, data }: { readonly error: ApiErrorName; readonly data?: unknown },
+    event = securityEventOf(error, data),
+  ): void {
+    if (event) runtime.onRefused?.({ event, address, trace, path });
+  }
+
   /** The caller with what the gates have found out; or why the call may not go on, by the first gate that says so. What the operator should know of is told. */
   async function passed(reads: Gate['reads'], call: Call, caller: Caller): Promise<Response | Caller> {
     let found: Found | undefined;
@@ -212,8 +237,8 @@ export function createApi(runtime: ApiRuntime): Hono {
       const result = gate.reads === reads ? await gate.pass(call, caller) : undefined;
       if (!result) continue;
       if ('error' in result) {
-        const event = securityEvents[result.error];
-        if (event) runtime.onRefused?.({ event, address: caller.address, trace: caller.trace, path: call.contract.path });
+        const isOthers = gate.name === 'permission' && (caller.session ?? caller.staff) !== undefined;
+        tell(call.contract, caller, result, isOthers ? 'role' : undefined);
         return failure(result.error, caller.locale, result.data, result.headers);
       }
       found = result;
@@ -242,15 +267,18 @@ export function createApi(runtime: ApiRuntime): Hono {
         const last = await passed('values', { contract, headers, values }, caller);
         if (last instanceof Response) return last;
         caller = { ...last, file: given.file };
-        const input = contract.input.safeParse(values);
+        const input = contract.input.safeParse(withPlain(values));
         if (!input.success) return failure('bad-input', caller.locale, faultsOf(input.error));
+        // Texts of forms were looked at by their own check; this holds for every call, whatever its contract says of its texts.
+        const turned = turnedIn(input.data);
+        if (turned) return failure('bad-input', caller.locale, { fields: [{ name: turned.join('.'), problem: 'custom', message: 'forms.hidden_marks' }] });
         const key = contract.repeatable ? headers.get(wireHeaders.idempotencyKey) : null;
         if (key !== null && !clientIdPattern.test(key))
           return failure('bad-input', caller.locale, { fields: [{ name: wireHeaders.idempotencyKey, problem: 'invalid_format' }] });
         // Before anything is done: an answer that cannot be given must not be prepared.
         const sealer = await answerSealer(contract, headers).catch(() => null);
         if (sealer === null) return failure('bad-seal', caller.locale);
-        const execution = executionOf(runtime, bound, input.data, caller, sealer);
+        const execution = executionOf(runtime, bound, input.data, caller, sealer, (refused) => tell(contract, caller, refused));
         if (key !== null) return await once(runtime, contract, key, values, caller, execution);
         return execution.kind === 'within' ? await runtime.idempotency.unkeyed(execution.run) : (await execution.run()).value;
       } catch (error) {

@@ -74,6 +74,8 @@ import * as timesOfStates from './migrations/107_times_of_states.ts';
 import * as keptTerms from './migrations/108_kept_terms.ts';
 import * as codesAskedBy from './migrations/101_codes_asked_by.ts';
 import * as staffLinksTaken from './migrations/102_staff_links_taken.ts';
+import * as replyAddresses from './migrations/115_reply_addresses.ts';
+import * as securityAlarms from './migrations/116_security_alarms.ts';
 import * as viewingTimes from './migrations/066_viewing_times.ts';
 import * as formSteps from './migrations/070_form_steps.ts';
 import * as feedRuns from './migrations/069_feed_runs.ts';
@@ -194,6 +196,8 @@ const ours: Migrations = {
   '108_kept_terms': keptTerms,
   '101_codes_asked_by': codesAskedBy,
   '102_staff_links_taken': staffLinksTaken,
+  '115_reply_addresses': replyAddresses,
+  '116_security_alarms': securityAlarms,
   '064_resume_addresses': resumeAddresses,
   '065_staff_passkeys': staffPasskeys,
   '046_custom_forms': customForms,

@@ -1,4 +1,5 @@
 /** The one check of a form: pages, islands, services and contracts all ask it. */
+import { isTurned } from '#lib/validation/pasted.rules.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
 import { holds, partsOf, tidied } from './form-parts.rules.ts';
 import type { CheckedForm, FieldProblem, FormDefinition, FormValues, GivenValues } from './form.schema.ts';
@@ -23,6 +24,8 @@ export function checkForm<D extends FormDefinition>(definition: D, given: GivenV
       values[name] = '';
     } else if (text === '') {
       if (required && holds(required, values)) problems.push({ field: name, message: missing });
+    } else if (isTurned(text)) {
+      problems.push({ field: name, message: 'forms.hidden_marks' });
     } else if (text.length > maxLength) {
       problems.push({ field: name, message: 'forms.length_max', values: { max: maxLength } });
     } else {
@@ -45,6 +48,7 @@ export const formMessages = [
   'forms.email',
   'forms.number',
   'forms.pattern',
+  'forms.hidden_marks',
   'forms.date',
   'forms.code',
   'forms.wrong_code',

@@ -2,7 +2,6 @@
 import type { MessageKey } from '#lib/i18n/t.ts';
 import type { Consent, Field, FormDefinition } from './form.schema.ts';
 import { passwordLength, staffPasswordLength } from '#lib/validation/passwords.ts';
-import { phoneLength } from './form-parts.rules.ts';
 import { consentName, emailLength } from './form.schema.ts';
 
 /** Attributes of an `input` or `textarea`, as HTML names them. */
@@ -15,6 +14,9 @@ export type InputAttributes = {
   readonly spellcheck?: boolean;
 };
 
+/** What fields of digits let in: a paste may bring blanks, marks and words, and its digits must not be cut for them. */
+const pastedLength = 60;
+
 /** What an element tells browsers. @example inputAttributes({ kind: 'number', name: 'guests', label: 'forms.choose', maxLength: 2 }) // { type: 'text', inputmode: 'numeric', maxlength: 2 } */
 export function inputAttributes(field: Field): InputAttributes {
   const autocomplete = 'autocomplete' in field && field.autocomplete !== undefined ? { autocomplete: field.autocomplete } : {};
@@ -23,7 +25,7 @@ export function inputAttributes(field: Field): InputAttributes {
       return { type: 'email', inputmode: 'email', autocomplete: 'email', ...autocomplete, maxlength: emailLength, autocapitalize: 'off', spellcheck: false };
     case 'phone':
       // A number may be typed with blanks and a zero; what it must look like is said by the check.
-      return { type: 'tel', inputmode: 'tel', autocomplete: 'tel-national', ...autocomplete, maxlength: phoneLength };
+      return { type: 'tel', inputmode: 'tel', autocomplete: 'tel-national', ...autocomplete, maxlength: pastedLength };
     case 'number':
       return { type: 'text', inputmode: 'numeric', ...autocomplete, maxlength: field.maxLength };
     case 'password': {
@@ -38,7 +40,7 @@ export function inputAttributes(field: Field): InputAttributes {
       };
     }
     case 'code':
-      return { type: 'text', inputmode: 'numeric', autocomplete: 'one-time-code', ...autocomplete, maxlength: field.length, spellcheck: false };
+      return { type: 'text', inputmode: 'numeric', autocomplete: 'one-time-code', ...autocomplete, maxlength: pastedLength, spellcheck: false };
     case 'date':
       return { type: 'date', ...autocomplete };
     case 'text':

@@ -1,5 +1,6 @@
 /** A form taken apart into its values: what each may be, and when it is wanted. */
 import { dialCountry } from '#lib/geo/dial-codes.ts';
+import { plainCode, plainMailbox, plainNumber, withoutInvisible } from '#lib/validation/pasted.rules.ts';
 import { patterns } from '#lib/validation/patterns.ts';
 import { checkAll } from '#lib/validation/validators.ts';
 import type { Complaint, Rule } from '#lib/validation/validators.ts';
@@ -14,8 +15,8 @@ export type Part = {
   /** In UTF-16 units. */
   readonly maxLength: number;
   readonly isMultiline: boolean;
-  /** Digits with whatever people write between them. */
-  readonly isSpaced?: boolean;
+  /** What people paste as such a value, without what pasting brings along. */
+  readonly plain?: (text: string) => string;
   readonly required: true | Condition | undefined;
   readonly when: Condition | undefined;
   /** How it is said that the value is missing. */
@@ -25,7 +26,7 @@ export type Part = {
 };
 
 /** More than the digits a number may have, so that one typed with blanks is answered with how numbers look. */
-export const phoneLength = 20;
+const phoneLength = 20;
 const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** Whether a text names a day of the calendar. */
@@ -67,14 +68,14 @@ function partsOfField(field: Field): readonly Part[] {
     case 'number':
       return [part(field, field.maxLength, [{ kind: 'number' }])];
     case 'email':
-      return [part(field, emailLength, [{ kind: 'email' }])];
+      return [part(field, emailLength, [{ kind: 'email' }], { plain: plainMailbox })];
     case 'password':
       if (field.long) return [part(field, staffPasswordLength.most, [])];
       return [part(field, passwordLength.most, [{ kind: field.fresh ? 'newpassword' : 'password' }])];
     case 'code': {
       const { length } = field;
       const isCode = (text: string): boolean => text.length === length && patterns.digits.test(text);
-      return [part(field, length, [], { complaintOf: (text) => (isCode(text) ? undefined : { key: 'forms.code', values: { length } }) })];
+      return [part(field, length, [], { plain: plainCode, complaintOf: (text) => (isCode(text) ? undefined : { key: 'forms.code', values: { length } }) })];
     }
     case 'date':
       return [
@@ -107,7 +108,7 @@ function partsOfField(field: Field): readonly Part[] {
         complaintOf: (text) => (dialCountry(text) ? undefined : { key: 'forms.choose', values: {} }),
       });
       const number = part(field, phoneLength, [], {
-        isSpaced: field.spaced !== undefined,
+        plain: plainNumber,
         // R5.42, R5.43: what a number looks like depends on its country.
         complaintOf(text, values) {
           const hasCode = field.spaced === 'with-code' && text.startsWith('+');
@@ -230,8 +231,8 @@ export function shownIn(definition: FormDefinition, given: Readonly<Record<strin
 const control = /[^\P{Cc}\n]/gu;
 
 /** A text as it is checked and kept: without blanks around it, and with line breaks of one kind where it may have them. */
-export function tidied(text: string, { isMultiline, isSpaced = false }: Pick<Part, 'isMultiline' | 'isSpaced'>): string {
+export function tidied(text: string, { isMultiline, plain }: Pick<Part, 'isMultiline' | 'plain'>): string {
   const lines = text.replaceAll(/\r\n?/g, '\n').toWellFormed().replace(control, ' ');
-  if (isSpaced) return lines.normalize('NFKC').replaceAll(/[\s().-]/g, '');
+  if (plain) return plain(withoutInvisible(lines).trim());
   return (isMultiline ? lines : lines.replaceAll('\n', ' ')).trim();
 }

@@ -45,8 +45,8 @@ export type Field =
   /** A number without dial code, and beside it the country (two letters) whose code goes before it. */
   | (Common & {
       readonly kind: 'phone';
-      readonly country: string /** Blanks and signs between digits are taken, and dropped; `with-code`: so is a number that brings its own dial code. */;
-      readonly spaced?: true | 'with-code';
+      readonly country: string /** Blanks and signs between digits are dropped everywhere; `with-code`: a number may bring its own dial code. */;
+      readonly spaced?: 'with-code';
     })
   /** A whole number in digits. */
   | (Common & { readonly kind: 'number'; readonly maxLength: number })

@@ -62,7 +62,7 @@ const styles = {
 const signsOf = ({ foot, blocks }: Paper): string =>
   JSON.stringify([foot, blocks.map((block) => (block.kind === 'pictures' ? block.pictures.map(({ caption }) => caption) : block))]);
 
-type Opened = { readonly name: string; readonly has: (sign: string) => boolean };
+export type Opened = { readonly name: string; readonly has: (sign: string) => boolean };
 
 type Shape = { readonly hasGlyphForCodePoint: (point: number) => boolean };
 const isShape = (value: unknown): value is Shape => typeof value === 'object' && value !== null && 'hasGlyphForCodePoint' in value;
@@ -75,7 +75,7 @@ function shapeOf(doc: PDFKit.PDFDocument): Shape {
   return shape;
 }
 
-function open(doc: PDFKit.PDFDocument, faces: readonly { readonly name: string; readonly font: Buffer }[]): readonly Opened[] {
+export function opened(doc: PDFKit.PDFDocument, faces: readonly { readonly name: string; readonly font: Buffer }[]): readonly Opened[] {
   return faces.map(({ name, font }) => {
     doc.registerFont(name, font);
     doc.font(name);
@@ -271,7 +271,7 @@ export async function printPaper(paper: Paper): Promise<Buffer> {
   });
   const signs = signsOf(paper);
   const [plain, strong] = await Promise.all([facesFor(locale, 'plain', signs), facesFor(locale, 'strong', signs)]);
-  const setter = new Setter(doc, { plain: open(doc, plain), strong: open(doc, strong) });
+  const setter = new Setter(doc, { plain: opened(doc, plain), strong: opened(doc, strong) });
   for (const block of blocks) setter.block(block);
   setter.feet(foot);
   doc.end();

@@ -4,6 +4,7 @@ import type { CountryCode, PhoneNumber } from 'libphonenumber-js/max';
 import { dialCountries, dialCountry } from '#lib/geo/dial-codes.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
+import { longestPasted, plainSigns } from '#lib/validation/pasted.rules.ts';
 import { patterns } from '#lib/validation/patterns.ts';
 
 export type Phone = {
@@ -30,9 +31,9 @@ export const phoneLengths = {
 export type PhoneForm = keyof typeof phoneLengths;
 
 /** UTF-16 units that are looked at; longer ones are no number. */
-const longestTyped = 40;
-/** Digits of any script and what people put between them. */
-const looksLikeNumber = /^[+\p{Nd}\s().\-/\u00b7\u2010-\u2015\u2212]+$/u;
+const longestTyped = 60;
+/** Digits and what people put between them. */
+const looksLikeNumber = /^[+\d\s().\-/\u00b7\u2010-\u2015\u2212_\u30fb\u30fc]+$/u;
 /** Which of several countries a shared code means at first. */
 const mainOf = new Map([
   ['1', 'US'],
@@ -73,6 +74,26 @@ function read(text: string, country: string): PhoneNumber | PhoneProblem {
   }
 }
 
+/**
+ * A number that is none as it was typed, and one without what came twice: its code, as a field of codes beside it and a paste bring it, or
+ * the 1 that Mexico had between code and number until 2019.
+ */
+function readFolded(text: string, country: string): PhoneNumber | PhoneProblem {
+  const asTyped = read(text, country);
+  if (typeof asTyped !== 'string' && asTyped.isValid() && planProblem(asTyped) === undefined) return asTyped;
+  const digits = text.replaceAll(/\D/g, '');
+  const own = text.startsWith('+') ? dialCodes.filter((code) => digits.startsWith(code)) : [dialCountry(country)?.dialCode ?? ''];
+  for (const code of own) {
+    const once = code !== '' && digits.startsWith(code + code) ? digits.slice(code.length) : undefined;
+    const folded = once ?? (code === '52' ? /^(?:52)?1(\d{10})$/.exec(digits)?.[1]?.replace(/^/, '52') : undefined);
+    const parsed = folded === undefined ? undefined : read(`+${folded}`, country);
+    if (typeof parsed === 'object' && parsed.isValid() && planProblem(parsed) === undefined) return parsed;
+  }
+  return asTyped;
+}
+
+const dialCodes = [...new Set(dialCountries.map(({ dialCode }) => dialCode))];
+
 /** Kinds of numbers that get no messages. */
 const deaf = new Set(['FIXED_LINE', 'PREMIUM_RATE', 'TOLL_FREE', 'SHARED_COST']);
 
@@ -97,15 +118,15 @@ function planProblem(parsed: PhoneNumber): PhoneProblem | undefined {
  * @example parsePhone('GB', '07700 900-123').ok // true
  */
 export function parsePhone(country: string, typed: string, form: PhoneForm = 'global'): Outcome<Phone, PhoneProblem> {
-  if (typed.length > longestTyped) return refused(typed.trim() === '' ? 'empty' : 'too-long');
-  // Digits of full width become plain ones, as does the plus.
-  const text = typed.normalize('NFKC').trim();
+  // Digits of full width become plain ones, as does the plus; marks of direction come along from lists of contacts.
+  const text = plainSigns(typed.slice(0, longestPasted)).trim();
+  if (typed.length > longestPasted || text.length > longestTyped) return refused(text === '' ? 'empty' : 'too-long');
   if (text === '') return refused('empty');
   if (!looksLikeNumber.test(text)) return refused('not-a-number');
   const hasOwnCode = text.startsWith('+') || /^00[^0]/.test(text);
   const known = countryOf(country);
   if (known === undefined && !hasOwnCode) return refused('country');
-  const parsed = read(text.replace(/^00(?=[^0])/, '+'), known ?? 'GB');
+  const parsed = readFolded(text.replace(/^00(?=[^0])/, '+'), known ?? 'GB');
   if (typeof parsed === 'string') return refused(parsed);
   const { number: e164, countryCallingCode: dialCode, nationalNumber: national, country: iso2 } = parsed;
   const problem = planProblem(parsed);

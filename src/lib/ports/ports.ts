@@ -31,6 +31,9 @@ import type { PublicWeb } from './public-web/public-web.ts';
 import { aliyunRegistry } from './registry/aliyun-registry.ts';
 import { noRegistry } from './registry/registry.ts';
 import type { Registry } from './registry/registry.ts';
+import { clamd } from './scanner/clamd.ts';
+import { noScanner } from './scanner/scanner.ts';
+import type { Scanner } from './scanner/scanner.ts';
 import { openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import { drawnStreet, linkedStreet } from './street-view/street-view.ts';
@@ -43,6 +46,7 @@ export type Ports = {
   readonly directions: Directions;
   readonly streetView: StreetView;
   readonly storage: Storage;
+  readonly scanner: Scanner;
   /** For what strangers name by an address. */
   readonly web: PublicWeb;
   readonly geoIp: GeoIp;
@@ -86,6 +90,7 @@ export function openPorts(config: Config): Ports {
     directions: openDirections(config),
     streetView: streetViewUrl ? linkedStreet(streetViewUrl) : drawnStreet,
     storage: openStorage(config),
+    scanner: config.clamd ? clamd(config.clamd) : noScanner,
     web: createPublicWeb(),
     geoIp: geoIpUrl ? httpGeoIp(geoIpUrl) : noGeoIp,
     translators: [scriptTranslator, ...(translate ? [libreTranslator(translate.url, translate.key)] : [])],

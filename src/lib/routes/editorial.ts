@@ -24,5 +24,5 @@ export const editorialRoutes = {
   api_reference: built('/docs/api', { ...bare, layout: 'empty', indexable: false, locales: 'plain' }),
   manifest: page('/manifest.webmanifest', 'file', { ...bare, render: 'built', indexable: false }),
   offline: built('/offline', { ...bare, layout: 'empty', indexable: false }),
-  server_status: page('/server_status', 'file', { ...bare, indexable: false }),
+  server_status: page('/server_status', 'file', { ...bare, indexable: false, locales: 'plain' }),
 } as const satisfies Record<string, RouteDefinition>;

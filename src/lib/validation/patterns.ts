@@ -15,5 +15,5 @@ export const patterns = {
   /** Mainland China: eleven digits, 1 then 3–9. */
   chineseMobile: /^1[3-9]\d{9}$/,
   /** What mail servers accept in practice: one @, a dotted domain, no spaces. */
-  email: /^[^\s@<>()[\]\\,;:"]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}]{2,63}$/u,
+  email: /^[^\s@<>()[\]\\,;:"]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(?:\p{L}{2,63}|xn--[a-z\d-]{1,59})$/u,
 } as const;

@@ -205,6 +205,9 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     const { access, guests, query, proof } = routeOf(name);
     const { visitor, cookies } = await options.entrance.enter(request, access);
     const refusal = refusalOf(access, standingIn(visitor));
+    // Whoever is nobody yet is shown the sign-in; who is somebody else asks for what is not theirs.
+    if (refusal && (visitor.session ?? visitor.staff) !== undefined)
+      options.onRefused?.({ event: 'role', address: client, trace: asked.trace, path: routeOf(name).pattern ?? '' });
     if (refusal === 'not-found') return showMissing(asked, locale, order);
     if (refusal) return showLogin(asked, order, realmOf(access));
     if (lacksProof(proof, visitor.staff ?? visitor.session, {}, new Date())) return showProof(asked, order, visitor);

@@ -5,7 +5,7 @@ import type { ApiErrorName } from '#lib/api/envelope.ts';
 import { tokenOwnerOf } from '#lib/api/gates/csrf.ts';
 import type { Csrf } from '#lib/api/gates/csrf.ts';
 import type { RateLimits } from '#lib/api/rate-limits.ts';
-import { securityEvents } from '#lib/api/security-events.ts';
+import { securityEventOf } from '#lib/api/security-events.ts';
 import type { KeptFile } from '#lib/forms/files.schema.ts';
 import { asksFirst, sureAnswers, sureField } from '#lib/forms/endings.rules.ts';
 import { checkForm, problemsIn } from '#lib/forms/form-check.rules.ts';
@@ -66,7 +66,7 @@ export function createSentForms({ csrf, visitors, calls, ownOrigins, onRefused, 
         return { kind: 'again', status: apiErrors[error].status, submitted: { values, problems, failed, files, ...inner, ...asked } };
       };
       const refused = (error: ApiErrorName): void => {
-        const event = securityEvents[error];
+        const event = securityEventOf(error);
         if (event) onRefused?.({ event, address, trace, path: form.contract.path });
       };
       if (isCrossSite(given, ownOrigins)) {

@@ -24,6 +24,14 @@ const input = z.object({ text: z.optional(z.string()) });
 const output = z.object({ names: z.array(z.string()) });
 const small = contract({ ...facts, name: 'small', path: '/_api/test/small', input, output });
 const roomy = contract({ ...facts, name: 'roomy', path: '/_api/test/roomy', input, output, body: { bytes: 200_000, fields: 3 } });
+const refusing = contract({
+  ...facts,
+  name: 'refusing',
+  path: '/_api/test/refusing',
+  input,
+  output,
+  errors: ['wrong-password', 'captcha-failed', 'bad-input'],
+});
 const closed = contract({ ...facts, name: 'closed', path: '/_api/test/closed', input, output, access: 'login' });
 
 const given: unknown[] = [];
@@ -44,7 +52,15 @@ async function serve(factor: number): Promise<string> {
   };
   const api = createApi({
     ...shared,
-    calls: [bind(small, answer), bind(roomy, answer), bind(closed, answer)],
+    calls: [
+      bind(small, answer),
+      bind(roomy, answer),
+      bind(closed, answer),
+      bind(refusing, async ({ text }) => {
+        if (text === 'code') return { ok: false, error: 'bad-input', data: { fields: [{ name: 'code', problem: 'custom', message: 'forms.wrong_code' }] } };
+        return { ok: false, error: text === 'captcha' ? 'captcha-failed' : 'wrong-password' };
+      }),
+    ],
     idempotency: nothingKept,
     sealKey: privateKey,
     sessions: { people: { read: async () => void lookedUp++ }, staff: { read: async () => undefined } },
@@ -101,6 +117,23 @@ describe('forms', () => {
   test('only what the contract names is read, first values first', async () => {
     await post(open, `${small.path}?other=1`, 'text=a&text=b&more=c&__proto__=d&constructor=e');
     expect(given).toEqual([{ text: 'a' }]);
+  });
+
+  test('a text that is turned around by invisible marks is refused, whatever the contract says of its texts', async () => {
+    for (const text of ['a\u202eb', '\u2066x\u2069', '\u202d1\u202c']) {
+      const answer = await post(open, small.path, `text=${encodeURIComponent(text)}`);
+      expect(answer.status).toBe(422);
+      expect(await answer.json()).toMatchObject({ data: { fields: [{ name: 'text', message: 'forms.hidden_marks' }] } });
+    }
+    expect((await post(open, small.path, `text=${encodeURIComponent('مرحبا שלום\u200f')}`)).status).toBe(200);
+    expect(given).toHaveLength(1);
+  });
+
+  test('what an answer refuses stands in the security log by its error, and nothing of what was sent', async () => {
+    for (const text of ['code', 'captcha', 'password']) await post(open, refusing.path, `text=${text}`);
+    await post(open, closed.path, 'text=a');
+    expect(refusals.map(({ event }) => event)).toEqual(['wrong-code', 'captcha', 'wrong-password']);
+    expect(Object.keys(refusals[0] ?? {}).toSorted()).toEqual(['address', 'event', 'path', 'trace']);
   });
 
   test('every call says which names it reads', () => {

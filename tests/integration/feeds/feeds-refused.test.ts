@@ -61,7 +61,7 @@ describe('what is refused', () => {
     ['country', { country: 'Atlantis' }, 'country', /not a country of this catalogue/],
     ['address', { address: '  ' }, 'address', /required/],
     ['latitude', { latitude: '' }, 'latitude', /required/],
-    ['latitude', { latitude: '51,5' }, 'latitude', /decimal/],
+    ['latitude', { latitude: 'north' }, 'latitude', /decimal/],
     ['latitude', { latitude: '91' }, 'latitude', /between -90 and 90/],
     ['coordinates of another place', { latitude: '48.85', longitude: '2.35' }, 'latitude', /km from London/],
     ['swapped coordinates', { latitude: '-0.131', longitude: '51.5246' }, 'latitude', /swapped/],
@@ -269,7 +269,7 @@ describe('what is refused', () => {
 
   test('a file of another kind or none at all is not imported', async () => {
     await expect(feeds.importing(join(feeds.folder, 'nowhere.csv'))).rejects.toThrow('there is no such file');
-    await expect(feeds.importing(feeds.write('houses.xlsx', 'PK'))).rejects.toThrow("a feed's name ends in .csv, .json or .xml");
+    await expect(feeds.importing(feeds.write('houses.txt', 'PK'))).rejects.toThrow("a feed's name ends in .csv, .json, .xml or .xlsx");
     await expect(feeds.importing(feeds.write('empty.csv', ''))).rejects.toThrow('the file is empty');
   });
 });

@@ -193,6 +193,31 @@ test('prerendered pages and files are served, and nothing outside their folder',
   }
 });
 
+test('dot segments are refused before anything else, however they are spelt', async () => {
+  const count = rendered.length;
+  for (const path of [
+    '/_assets/../en/uk/london',
+    '/_assets/%2e%2e/en/uk/london',
+    '/fonts/.%2E/en/profile',
+    '/en/./uk',
+    '/en/uk/..',
+    '/fonts/..\\en/uk',
+    '/fonts/..%2fen/uk',
+    '/fonts/..;x/en/uk',
+  ])
+    expect(await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`), path).toContain(' 400 ');
+  expect(rendered).toHaveLength(count);
+  // Dots in names and in queries are dots.
+  expect(await raw('GET /_assets/page.js?x=../.. HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toContain(' 200 ');
+});
+
+test('a target with its host is taken as its path at that host', async () => {
+  expect(await raw('GET http://homes.example.org/en/blog HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toContain(' 200 ');
+  expect(await raw('GET https://homes.example.org HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).not.toContain(' 400 ');
+  for (const target of ['ftp://homes.example.org/en', 'http://user@homes.example.org/en', 'http:///en', 'http://homes.example.org/../en'])
+    expect(await raw(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`), target).toContain(' 400 ');
+});
+
 test('stray slashes lead to the one spelling and never to another host', async () => {
   for (const [path, to] of [
     ['//evil.example/x', '/evil.example/x'],

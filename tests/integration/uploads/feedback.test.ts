@@ -31,7 +31,8 @@ test('[R7.170] [R1.41] it is stored with its page and screenshot, and the operat
   });
   expect(answer.error_code).toBe(0);
   const [row] = (await rows()).slice(-1);
-  expect(row).toMatchObject({ kind: 'idea', text: idea.text, page: '/en/uk/london', screenshot: file.id, email: 'ann@example.org', locale: 'en-us' });
+  expect(row).toMatchObject({ kind: 'idea', text: idea.text, page: '/en/uk/london', screenshot: file.id, email: null, locale: 'en-us' });
+  expect(row).toMatchObject({ email_sealed: expect.not.stringContaining('ann@example.org') });
   expect(row?.created_at).toEqual(testNow);
   const letter = known(desk.letters.findLast(({ to }) => to === 'desk@example.org'));
   expect([letter.input['about'], letter.input['path']]).toEqual(['Feedback: An idea', `/staff/files/${file.id}`]);
@@ -86,9 +87,27 @@ test('an address and a screenshot are kept for half a year', async () => {
   const run = (now: Date) => forget.take({}, { now, signal: AbortSignal.timeout(10_000) } as never);
   await run(later(keptDays - 1));
   await known(people).uploads.sweep(later(keptDays - 1));
-  expect((await rows()).at(-1)).toMatchObject({ email: 'bob@example.org', screenshot: file.id });
+  expect((await rows()).at(-1)).toMatchObject({ email: null, email_sealed: expect.any(String), screenshot: file.id });
   expect((await browser.call(uploadFactsContract, { id: file.id })).error_code).toBe(0);
   await run(later(keptDays));
   await known(people).uploads.sweep(later(keptDays));
-  expect((await rows()).at(-1)).toMatchObject({ email: null, visitor: null, address: null, screenshot: null, text: idea.text });
+  expect((await rows()).at(-1)).toMatchObject({ email: null, email_sealed: null, visitor: null, address: null, screenshot: null, text: idea.text });
+});
+
+test('an address goes with the account of who left it; one from a version before is sealed by the chore', async () => {
+  const { db } = desk.on.base;
+  const browser = await desk.registered('cleo@example.org');
+  await browser.call(feedbackContract, { ...idea, email: 'cleo@example.org', consent_reply: '2026-11' });
+  const last = async () => known((await rows()).at(-1));
+  const { id, user_id: userId } = await last();
+  expect(userId).not.toBeNull();
+  await db.updateTable('feedback').set({ email: 'cleo@example.org', email_sealed: null }).where('id', '=', id).execute();
+  const { jobs } = desk.on.services;
+  await known(jobs.find(({ name }) => name === 'feedback.forget-senders')).take({}, { now: testNow, signal: AbortSignal.timeout(10_000) } as never);
+  expect(await last()).toMatchObject({ email: null, email_sealed: expect.any(String), email_consent: '2026-11' });
+  await db
+    .deleteFrom('users')
+    .where('id', '=', known(userId ?? undefined))
+    .execute();
+  expect(await last()).toMatchObject({ text: idea.text, email: null, email_sealed: null, email_consent: null, user_id: null });
 });

@@ -6,6 +6,7 @@ import type { FormDefinition } from '#lib/forms/form.schema.ts';
 import { dialCountries } from '#lib/geo/dial-codes.ts';
 import { parsePhone } from '#lib/phone/phone.ts';
 import { commonPasswords, isCommonPassword, ownPasswords } from '#lib/validation/common-passwords.ts';
+import { plainNumber } from '#lib/validation/pasted.rules.ts';
 import { clientHash, isClientHash, newPasswordFault, passwordFault, staffPasswordFault } from '#lib/validation/passwords.ts';
 import { canals } from './accounts-forms.schema.ts';
 import type { Contact } from './accounts.schema.ts';
@@ -42,6 +43,13 @@ function countryOf(given: string): string {
   return dial === undefined ? given.trim().toUpperCase() : (dialCountries.find(({ dialCode, iso2 }) => dialCode === dial && iso2 !== 'CA')?.iso2 ?? '');
 }
 
+/** The digits that the form asks for, of a number that may bring its code; one that cannot be read is as it was typed. */
+function nationalOf(country: string, typed: string): string {
+  const plain = plainNumber(typed);
+  const read = /^(?:\+|00)/.test(plain) ? parsePhone(country, typed) : undefined;
+  return read?.ok ? read.value.national : plain;
+}
+
 /** The one contact that is meant, by the form's own check. @param form says whether the agreement has to be ticked. */
 export function contactIn(form: FormDefinition, { canal: given, ...more }: ContactInput): Read<Contact> {
   const phone = more.phone || (more.mobile ?? '') || (more.findPWD_phone ?? '');
@@ -52,7 +60,7 @@ export function contactIn(form: FormDefinition, { canal: given, ...more }: Conta
   const checked = checkForm(form, {
     canal,
     email,
-    phone: phone.normalize('NFKC').replaceAll(/[\s().-]/g, ''),
+    phone: nationalOf(countryOf(country_code), phone),
     country_code: countryOf(country_code),
     consent_terms: more.consent_terms ?? '',
   });

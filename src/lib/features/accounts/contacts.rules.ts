@@ -1,15 +1,16 @@
 /** Mail addresses and numbers in one written form each, and as little of them as people need to know them again. Browser-safe. */
+import { plainMailbox } from '#lib/validation/pasted.rules.ts';
 import { patterns } from '#lib/validation/patterns.ts';
 import type { Contact } from './accounts.schema.ts';
 
 /**
  * A mail address as it is compared: without blanks, with a lower-case name and domain; undefined for what is none. Two letters that look
- * alike stay two addresses: nothing is folded but case and compatible forms.
+ * alike stay two addresses: nothing is folded but case, compatible forms, and what pasting brings along.
  * @example emailOf(' Ann@Example.ORG ') // 'ann@example.org'
  */
 export function emailOf(typed: string): string | undefined {
-  if (typed.length > 254) return undefined;
-  const email = typed.normalize('NFKC').trim().toLowerCase();
+  if (typed.length > 300) return undefined;
+  const email = plainMailbox(typed);
   return email.length <= 254 && patterns.email.test(email) ? email : undefined;
 }
 

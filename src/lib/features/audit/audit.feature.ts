@@ -4,6 +4,8 @@ import type { PersonalSource } from '#lib/features/personal-data/personal-data.s
 import { auditSource } from './personal-data.service.ts';
 import { createAudit } from './audit.service.ts';
 import type { Audit, ChainSeal } from './audit.service.ts';
+import { createSecurityAlarms } from './security-alarms.service.ts';
+import type { SecurityAlarms } from './security-alarms.service.ts';
 
 /** Binds rows with the installation's own key, so that who can write to the database alone cannot write a chain that holds. */
 export function sealOf(secrets: Pick<Secrets, 'sign' | 'verify'>): ChainSeal {
@@ -13,9 +15,10 @@ export function sealOf(secrets: Pick<Secrets, 'sign' | 'verify'>): ChainSeal {
 /** The audit log as a feature: other features take its service by argument and append inside their transactions. */
 export function createAuditFeature(parts: { readonly db: Db; readonly seal?: ChainSeal | undefined }): {
   readonly service: Audit;
+  readonly alarms: SecurityAlarms;
   /** What is kept of a person here, for themselves. */
   readonly personal: PersonalSource;
 } {
   const service = createAudit(parts);
-  return { service, personal: auditSource(service) };
+  return { service, alarms: createSecurityAlarms(parts.db), personal: auditSource(service) };
 }

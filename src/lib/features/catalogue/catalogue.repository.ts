@@ -6,6 +6,7 @@ import { transact } from '#lib/db/unit-of-work.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { HouseId, SupplierId } from '#lib/ids/ids.ts';
 import { announceHouses, recountStock, refreshConfirmations, refreshListings } from './catalogue-refresh.repository.ts';
+import { withFormer } from './catalogue-former.repository.ts';
 import { houseRows } from './catalogue-rows.wire.ts';
 import type { HouseRows } from './catalogue-rows.wire.ts';
 import type { HouseDraft, SaidOfHouse, SupplierDraft, WriteOutcome } from './catalogue.schema.ts';
@@ -103,9 +104,9 @@ async function writeChanged(transaction: DbTransaction, { fresh, known }: Sorted
  */
 export async function writeHouses(db: Db, batch: readonly HouseDraft[], now: Date): Promise<WriteOutcome> {
   if (batch.length === 0) return { added: 0, changed: 0, unchanged: 0 };
-  // One order for every writer, so that two imports at once wait for each other instead of deadlocking.
-  const rows = batch.map((draft) => houseRows(draft, now)).sort((a, b) => (a.key < b.key ? -1 : 1));
   return transact(db, async (transaction) => {
+    // One order for every writer, so that two imports at once wait for each other instead of deadlocking.
+    const rows = (await withFormer(transaction, batch)).map((draft) => houseRows(draft, now)).sort((a, b) => (a.key < b.key ? -1 : 1));
     const sorted = await compare(transaction, rows, 'lock');
     if (sorted.same.length > 0) {
       const ids = sorted.same.map(({ id }) => id);
@@ -124,7 +125,7 @@ export async function writeHouses(db: Db, batch: readonly HouseDraft[], now: Dat
 export async function compareHouses(db: Db, batch: readonly HouseDraft[], now: Date): Promise<WriteOutcome> {
   const { fresh, same, changed } = await compare(
     db,
-    batch.map((draft) => houseRows(draft, now)),
+    (await withFormer(db, batch)).map((draft) => houseRows(draft, now)),
     'look',
   );
   return { added: fresh.length - changed, changed, unchanged: same.length };

@@ -14,6 +14,8 @@ export const cancellationPolicyCodes = ['flexible', 'standard', 'strict', 'non-r
 export type CancellationPolicyCode = (typeof cancellationPolicyCodes)[number];
 
 export type TenancyDraft = {
+  /** As of a house. */
+  readonly unread?: readonly (typeof tenanciesUnread)[number][];
   /** Unique within the unit. */
   readonly ref: string;
   readonly moveIn: string;
@@ -34,6 +36,8 @@ export type TenancyDraft = {
 export type RoomDraft = { readonly label: string; readonly status: RoomStatus; readonly gender: 0 | 1 | 2 | 3; readonly floor: number };
 
 export type UnitDraft = {
+  /** As of a house. */
+  readonly unread?: readonly (typeof unitsUnread)[number][];
   /** Unique within the house. */
   readonly ref: string;
   readonly name: string;
@@ -98,7 +102,14 @@ export type ReviewDraft = {
   readonly reply: TextByLanguage | undefined;
 };
 
+/** What a source may fail to say readably of a home, a unit or a lease, and a home is complete without. */
+export const housesUnread = ['nameZh', 'postalCode', 'yearBuilt', 'storeys', 'description', 'descriptionZh', 'amenities', 'billsIncluded'] as const;
+export const unitsUnread = ['sizeSqm', 'bedSize', 'maxOccupants', 'bathroom', 'kitchen'] as const;
+export const tenanciesUnread = ['cancellationPolicy'] as const;
+
 export type HouseDraft = {
+  /** What the source says and nobody can read: what is stored stays. */
+  readonly unread?: readonly (typeof housesUnread)[number][];
   readonly supplierId: SupplierId;
   /** Unique within the supplier. */
   readonly ref: string;

@@ -1,4 +1,5 @@
 /** What calls that ask are given, read by the form's own check into the one form that is kept. */
+import { plainNumber } from '#lib/validation/pasted.rules.ts';
 import { faults, fault } from '#lib/forms/field-faults.rules.ts';
 import type { Read } from '#lib/features/accounts/contact-input.rules.ts';
 import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
@@ -75,7 +76,7 @@ export function readAsk(values: AskInput, { locale, contacts, place, countryId }
     known,
     country_id: countryId,
     country_code: countryIn(values.country_code),
-    mobile: values.mobile.normalize('NFKC').replaceAll(/[\s().-]/g, ''),
+    mobile: plainNumber(values.mobile),
     location: values.location === '' && place ? place.name : values.location,
     // A client that does not ask for them may leave them out, and then nobody has given them: see `consents` below.
     consent_terms: values.consent_terms ?? askConsentVersion,

@@ -1,4 +1,5 @@
 /** What the script of a question decides: its steps, its draft and what waits for a connection. Pure, browser-safe. */
+import { plainNumber } from '#lib/validation/pasted.rules.ts';
 import { checkForm } from '#lib/forms/form-check.rules.ts';
 import { partsOf } from '#lib/forms/form-parts.rules.ts';
 import { consentName } from '#lib/forms/form.schema.ts';
@@ -19,7 +20,7 @@ const waitingAge = 7 * draftAge;
 export const most = { waiting: 3, drafts: 5 } as const;
 
 /** A number as it may be typed: full width, and with signs between. @example plainMobile('７７００ 900-123') // '7700900123' */
-export const plainMobile = (typed: string): string => typed.normalize('NFKC').replaceAll(/[\s().-]/g, '');
+export const plainMobile = (typed: string): string => plainNumber(typed);
 
 export type AskStep =
   | { readonly kind: 'mend'; readonly problems: readonly FieldProblem[] }

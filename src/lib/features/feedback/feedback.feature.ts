@@ -4,6 +4,7 @@ import { transact } from '#lib/db/unit-of-work.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import type { Secrets } from '#lib/secrets.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
@@ -26,6 +27,7 @@ export type Feedback = {
 
 type Parts = {
   readonly db: Db;
+  readonly secrets: Secrets;
   readonly geo: GeoIndex;
   readonly uploads: UploadsService;
   readonly mailer: Mailer;
@@ -35,9 +37,9 @@ type Parts = {
 };
 
 /** Everything about what readers tell of the site. */
-export function createFeedback({ db, geo, uploads, mailer, asksForProof, operator: { email, locale } }: Parts): Feedback {
+export function createFeedback({ db, secrets, geo, uploads, mailer, asksForProof, operator: { email, locale } }: Parts): Feedback {
   const service = createFeedbackService({
-    repository: createFeedbackRepository(db),
+    repository: createFeedbackRepository(db, secrets),
     uploads,
     asksForProof,
     transact: (work) => transact(db, work),

@@ -4,7 +4,7 @@ import { job } from '#lib/jobs/job.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { FeedbackService } from './feedback.service.ts';
 
-export function feedbackJobs(feedback: Pick<FeedbackService, 'forgetSenders'>): readonly KnownJob[] {
+export function feedbackJobs(feedback: Pick<FeedbackService, 'forgetSenders' | 'sealReplies'>): readonly KnownJob[] {
   return [
     job({
       name: 'feedback.forget-senders',
@@ -12,6 +12,7 @@ export function feedbackJobs(feedback: Pick<FeedbackService, 'forgetSenders'>): 
       every: '43 3 * * *',
       async handle(_, { now }) {
         await feedback.forgetSenders(now);
+        await feedback.sealReplies();
       },
     }),
   ];

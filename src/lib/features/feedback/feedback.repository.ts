@@ -1,11 +1,13 @@
 import { lockFor } from '#lib/db/unit-of-work.ts';
 import type { SenderDigests, SentToday } from '#lib/daily-senders.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
+import { replyAddressOf, sealedReply, sealReplies } from '#lib/db/reply-address.ts';
+import type { ReplySecrets } from '#lib/db/reply-address.ts';
 import { installationSalt } from '#lib/db/installation-salt.ts';
 import { sentToday } from '#lib/db/sent-today.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { asId } from '#lib/ids/ids.ts';
-import type { StaffId } from '#lib/ids/ids.ts';
+import type { StaffId, UserId } from '#lib/ids/ids.ts';
 import type { FeedbackFilter, FeedbackKind, SeenFeedback, StoredFeedback } from './feedback.schema.ts';
 
 const columns = [
@@ -16,6 +18,7 @@ const columns = [
   'page',
   'screenshot',
   'email',
+  'email_sealed',
   'email_consent',
   'locale',
   'created_at',
@@ -31,6 +34,7 @@ type Row = {
   readonly page: string;
   readonly screenshot: string | null;
   readonly email: string | null;
+  readonly email_sealed: string | null;
   readonly email_consent: string | null;
   readonly locale: string;
   readonly created_at: Date;
@@ -38,18 +42,24 @@ type Row = {
   readonly settled_by: number | null;
 };
 
-const seenOf = ({ screenshot, email, email_consent, locale, created_at, settled_at, settled_by, ...row }: Row): SeenFeedback => ({
-  ...row,
-  screenshot: screenshot ?? undefined,
-  reply: email === null || email_consent === null ? undefined : { email, consent: email_consent },
-  locale: locales.find((one) => one === locale) ?? 'en-us',
-  createdAt: created_at,
-  settled: settled_at === null || settled_by === null ? undefined : { at: settled_at, by: asId<StaffId>(settled_by) },
-});
+const seenOf = (
+  secrets: ReplySecrets,
+  { screenshot, email, email_sealed, email_consent, locale, created_at, settled_at, settled_by, ...row }: Row,
+): SeenFeedback => {
+  const address = replyAddressOf(secrets, { email, email_sealed });
+  return {
+    ...row,
+    screenshot: screenshot ?? undefined,
+    reply: address === undefined || email_consent === null ? undefined : { email: address, consent: email_consent },
+    locale: locales.find((one) => one === locale) ?? 'en-us',
+    createdAt: created_at,
+    settled: settled_at === null || settled_by === null ? undefined : { at: settled_at, by: asId<StaffId>(settled_by) },
+  };
+};
 
 export type FeedbackRepository = ReturnType<typeof createFeedbackRepository>;
 
-export function createFeedbackRepository(db: Db) {
+export function createFeedbackRepository(db: Db, secrets: ReplySecrets) {
   return {
     /** What senders are mixed with: the same for all nodes of an installation. */
     salt: (proposed: string): Promise<string> => installationSalt(db, 'feedback-salt', proposed),
@@ -61,13 +71,15 @@ export function createFeedbackRepository(db: Db) {
 
     countToday: (tx: DbTransaction, digests: SenderDigests): Promise<SentToday> => sentToday(tx, 'feedback', digests),
 
-    async add(tx: DbTransaction, { reply, createdAt, screenshot, ...row }: StoredFeedback, digests: SenderDigests): Promise<void> {
+    async add(tx: DbTransaction, { reply, createdAt, screenshot, ...row }: StoredFeedback, digests: SenderDigests, userId: UserId | undefined): Promise<void> {
       await tx
         .insertInto('feedback')
         .values({
           ...row,
           screenshot: screenshot ?? null,
-          email: reply?.email ?? null,
+          email: null,
+          email_sealed: sealedReply(secrets, reply?.email),
+          user_id: userId ?? null,
           email_consent: reply?.consent ?? null,
           created_at: createdAt,
           settled_at: null,
@@ -93,12 +105,12 @@ export function createFeedbackRepository(db: Db) {
         .orderBy('id', 'desc')
         .limit(most)
         .execute();
-      return rows.map(seenOf);
+      return rows.map((row) => seenOf(secrets, row));
     },
 
     async find(id: number): Promise<SeenFeedback | undefined> {
       const row = await db.selectFrom('feedback').select(columns).where('id', '=', id).executeTakeFirst();
-      return row && seenOf(row);
+      return row && seenOf(secrets, row);
     },
 
     /** The feedback that a screenshot came with. */
@@ -117,13 +129,16 @@ export function createFeedbackRepository(db: Db) {
       return numUpdatedRows > 0n;
     },
 
+    /** Seals addresses that a version before left in the clear. Returns how many. */
+    sealReplies: (): Promise<number> => sealReplies(db, secrets, 'feedback'),
+
     /** Takes senders' addresses and digests off what is older. Returns how many. */
     async forgetSenders(before: Date): Promise<number> {
       const { numUpdatedRows } = await db
         .updateTable('feedback')
-        .set({ email: null, email_consent: null, visitor: null, address: null })
+        .set({ email: null, email_sealed: null, email_consent: null, visitor: null, address: null })
         .where('created_at', '<', before)
-        .where(({ or, eb }) => or([eb('email', 'is not', null), eb('address', 'is not', null)]))
+        .where(({ or, eb }) => or([eb('email', 'is not', null), eb('email_sealed', 'is not', null), eb('address', 'is not', null)]))
         .executeTakeFirst();
       return Number(numUpdatedRows);
     },

@@ -45,7 +45,7 @@ export function createFeedbackService({ repository, uploads, asksForProof, trans
         const { screenshot } = feedback;
         const until = new Date(now.getTime() + keptDays * dayMs);
         if (screenshot !== undefined && !(await uploads.claim(tx, screenshot, 'screenshot', sender, now, until))) return refused('no-file');
-        await repository.add(tx, stored, digests);
+        await repository.add(tx, stored, digests, sender.userId);
         await notify?.(tx, stored);
         return done({ reference: stored.reference });
       });
@@ -57,6 +57,7 @@ export function createFeedbackService({ repository, uploads, asksForProof, trans
     settle: (tx: DbTransaction, id: number, settled: { readonly at: Date; readonly by: StaffId } | undefined): Promise<boolean> =>
       repository.settle(tx, id, settled),
     isStored: (reference: string): Promise<boolean> => repository.isStored(reference),
+    sealReplies: (): Promise<number> => repository.sealReplies(),
     forgetSenders: (now: Date): Promise<number> => repository.forgetSenders(new Date(now.getTime() - keptDays * dayMs)),
   };
 }

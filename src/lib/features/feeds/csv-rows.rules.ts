@@ -8,11 +8,37 @@ export const csvRow = (cells: readonly string[]): string => `"${cells.map((cell)
 
 const [tab, lineFeed, carriageReturn, space, quote, comma] = [9, 10, 13, 32, 34, 44] as const;
 
+/** What parts cells, by the country of the spreadsheet that wrote the file. */
+const separators = [',', ';', '\t', '|'] as const;
+
+/**
+ * What parts the cells of a file, by its beginning: what its first line says (`sep=;`, as Excel writes it), or else the sign that its header
+ * row has most of.
+ */
+export function separatorOf(beginning: string): string {
+  const [first = ''] = beginning.split(/[\r\n]/, 1);
+  const said = /^"?sep=(.)"?$/i.exec(first.trimEnd())?.[1] ?? /^"?sep=(\t)/i.exec(first)?.[1];
+  if (said !== undefined) return said;
+  const plain = first.replace(/"[^"]*"/g, '');
+  const counts = separators.map((sign) => ({ sign, count: plain.split(sign).length }));
+  return counts.toSorted((a, b) => b.count - a.count)[0]?.sign ?? ',';
+}
+
+/** Whether a row only says what parts the others. */
+export const isSeparatorRow = ({ line, cells: [first = ''] }: CsvRow): boolean => line === 1 && /^sep=.?$/i.test(first);
+
+/** What a spreadsheet wraps so that it takes it for no number: `="0012"`. */
+export function unwrapped(cell: string): string {
+  if (cell.charCodeAt(0) !== 61) return cell;
+  const inner = /^="((?:[^"]|"")*)"$/.exec(cell)?.[1];
+  return inner === undefined ? cell : inner.replaceAll('""', '"').trim();
+}
+
 /** Where in a cell the reader is; `closing` is behind a quotation mark that ends the cell or is one half of a doubled one. */
 type Place = 'start' | 'plain' | 'quoted' | 'closing';
 
 /**
- * Cells are parted by commas, rows by CR LF, LF or CR, which may be mixed. A cell in quotation marks may hold all of these, and
+ * Cells are parted by commas, or by another sign that the file has; rows by CR LF, LF or CR, which may be mixed. A cell in quotation marks may hold all of these, and
  * doubled quotation marks; one that goes on behind its closing mark is taken as it is written. Blanks around cells do not count,
  * nor do lines without text. Memory holds one row, and time grows with the text alone.
  */
@@ -28,6 +54,11 @@ export class CsvReader {
   #rowLine = 1;
   #quoteLine = 1;
   #rowSize = 0;
+  readonly #separator: number;
+
+  constructor(separator = ',') {
+    this.#separator = separator.charCodeAt(0) || comma;
+  }
 
   /**
    * The rows that end in this piece of text.
@@ -82,7 +113,7 @@ export class CsvReader {
     let to = from;
     for (; to < text.length; to++) {
       const code = text.charCodeAt(to);
-      if (code === comma || code === lineFeed || code === carriageReturn) break;
+      if (code === this.#separator || code === lineFeed || code === carriageReturn) break;
     }
     this.#add(text.slice(from, to));
     // What parts cells is read as such, and `plain` stays until then.
@@ -99,7 +130,7 @@ export class CsvReader {
     const code = text.charCodeAt(at);
     const isFirstOfBreak = !(code === lineFeed && this.#isAfterReturn);
     this.#isAfterReturn = code === carriageReturn;
-    if (code === comma) {
+    if (code === this.#separator) {
       this.#add('');
       this.#rowSize++;
       this.#endCell();

@@ -1,5 +1,5 @@
 /** Reads a feed of one row per tenancy, in any order. */
-import { CsvReader } from './csv-rows.rules.ts';
+import { CsvReader, isSeparatorRow, separatorOf, unwrapped } from './csv-rows.rules.ts';
 import type { CsvRow } from './csv-rows.rules.ts';
 import { BrokenFeedError, houseFields, largestHouse, requiredColumns, unitFields } from './feed.schema.ts';
 import type { FeedReader, Problem, RawHouse, RawRecord } from './feed.schema.ts';
@@ -10,24 +10,39 @@ import type { FeedSource } from './feed-source.files.ts';
 import { gatherHouses, weightOf } from './house-rows.files.ts';
 import type { Gathering, HouseRows, HouseSize } from './house-rows.files.ts';
 
+/** So much of a file is looked at to see what parts its cells. */
+const beginning = 65_536;
+
 /** The rows of the file, as many at a time as a piece of it has. Those before a break are given before it is thrown. */
 async function* rowsOf(source: FeedSource): AsyncGenerator<readonly CsvRow[]> {
-  const reader = new CsvReader();
+  if (source.rows) return yield* source.rows();
+  let reader: CsvReader | undefined;
+  let waiting = '';
   let rows: CsvRow[] = [];
-  const take = (row: CsvRow): void => void rows.push(row);
+  const take = (row: CsvRow): void => {
+    if (!isSeparatorRow(row)) rows.push({ line: row.line, cells: row.cells.map(unwrapped) });
+  };
   let broken: unknown;
-  for await (const text of textOf(source.open())) {
+  function read(text: string): void {
     try {
+      reader ??= new CsvReader(separatorOf(text));
       reader.read(text, take);
     } catch (error) {
       broken = error;
     }
+  }
+  for await (const text of textOf(source.open(), source.encoding)) {
+    waiting += text;
+    if (!reader && waiting.length < beginning) continue;
+    read(waiting);
+    waiting = '';
     yield rows;
     rows = [];
     if (broken) throw broken;
   }
+  if (waiting) read(waiting);
   try {
-    reader.end(take);
+    if (!broken) reader?.end(take);
   } catch (error) {
     broken = error;
   }
@@ -40,7 +55,8 @@ type Header = { readonly names: readonly string[]; readonly house: number };
 function readHeader({ line, cells }: CsvRow): Header {
   const names = cells.map((cell) => cell.toLowerCase());
   const missing = requiredColumns.filter((oneOf) => !oneOf.some((name) => names.includes(name))).map((oneOf) => oneOf.join(' or '));
-  if (missing.length > 0) throw new BrokenFeedError(line, `the header row has no ${missing.join(', ')}; it names the fields of version 1, parted by commas`);
+  if (missing.length > 0)
+    throw new BrokenFeedError(line, `the header row has no ${missing.join(', ')}; it names the fields of version 1, parted by commas, semicolons or tabs`);
   const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
   if (twice !== undefined) throw new BrokenFeedError(line, `the header row names ${twice} twice`);
   return { names, house: names.indexOf('house_ref') };

@@ -6,6 +6,8 @@ import { parseDecimal } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { Problems } from './feed-problems.rules.ts';
 import type { RawRecord, Severity } from './feed.schema.ts';
+import { damageOf } from './damaged-text.rules.ts';
+import { ambiguousAmount, readDate, readDecimal, spoiltBy, spoiltRef } from './spreadsheet-values.rules.ts';
 import { plainLine, plainText, tidy } from './feed-text.rules.ts';
 
 /** Those in use; the codes of gold, tests and funds begin with X. */
@@ -17,9 +19,10 @@ const longestRaw = 200_000;
 /** Full-width digits and letters as plain ones, and "12.0" as "12": what spreadsheets make of numbers. */
 const asPlain = (text: string): string => text.normalize('NFKC').trim();
 
-/** Why a text cannot be taken; undefined when it can. */
-function objectionTo(text: string, longest: number): string | undefined {
-  if (text.includes('\ufffd')) return 'is not valid UTF-8';
+/** Why a text cannot be taken; undefined when it can. @param raw as it came: what is tidied away is part of how a text was damaged. */
+function objectionTo(raw: string, text: string, longest: number, kind: 'name' | 'prose'): string | undefined {
+  const objection = spoiltBy(text) ?? damageOf(raw, kind);
+  if (objection !== undefined) return objection;
   return text.length > longest ? `has ${text.length} characters; at most ${longest} are taken` : undefined;
 }
 
@@ -37,6 +40,8 @@ export class FieldReader {
   readonly #record: RawRecord;
   readonly #houseRef: string;
   readonly #problems: Problems;
+  /** Fields whose value is there and could not be read: what was known before is better than nothing. */
+  readonly unread = new Set<string>();
 
   constructor(record: RawRecord, houseRef: string, problems: Problems) {
     this.#record = record;
@@ -64,6 +69,7 @@ export class FieldReader {
 
   /** For what a house is complete without: the value is named and left out, the house is taken. */
   leaveOut(field: string, reason: string): undefined {
+    this.unread.add(field);
     return this.note('dropped', field, this.raw(field), `${reason}, and was left out`);
   }
 
@@ -75,37 +81,52 @@ export class FieldReader {
   line(field: string, longest: number): string | undefined {
     const text = plainLine(this.raw(field));
     if (text === '') return this.missing(field);
-    const objection = objectionTo(text, longest);
+    const objection = objectionTo(this.raw(field), text, longest, 'name');
     return objection === undefined ? text : this.refuse(field, objection);
+  }
+
+  /** What a provider knows a thing by. A spreadsheet makes a number of one that looks so, and another thing would be meant. */
+  ref(field: string, longest: number): string | undefined {
+    const objection = spoiltRef(plainLine(this.raw(field)));
+    return objection === undefined ? this.line(field, longest) : this.refuse(field, objection);
   }
 
   /** A name that has to be there; of a longer one, its beginning is taken. */
   name(field: string, longest: number): string | undefined {
     const text = plainLine(this.raw(field));
     if (text.length <= longest) return this.line(field, longest);
-    if (text.includes('\ufffd')) return this.refuse(field, 'is not valid UTF-8');
+    const damage = damageOf(this.raw(field), 'name');
+    if (damage !== undefined) return this.refuse(field, damage);
     this.note('mended', field, text, `has ${text.length} characters; the first of them were taken, ${longest} at most`);
     return beginningOf(text, longest);
   }
 
   /** One line of text, if it can be taken. */
   optionalLine(field: string, longest: number): string | undefined {
-    return this.#optional(field, plainLine(this.raw(field)), longest);
+    return this.#optional(field, plainLine(this.raw(field)), longest, 'name');
   }
 
   /** Several lines of text, if they can be taken. */
   prose(field: string, longest: number): string | undefined {
-    return this.#optional(field, plainText(this.raw(field)), longest);
+    return this.#optional(field, plainText(this.raw(field)), longest, 'prose');
   }
 
-  #optional(field: string, text: string, longest: number): string | undefined {
+  #optional(field: string, text: string, longest: number, kind: 'name' | 'prose'): string | undefined {
     if (text === '') return undefined;
-    const objection = objectionTo(text, longest);
+    const objection = objectionTo(this.raw(field), text, longest, kind);
     return objection === undefined ? text : this.leaveOut(field, objection);
   }
 
-  decimal(field: string, low: number, high: number): number | undefined {
+  /** The plain text of a number, without what spreadsheets of other countries write in it; what was mended is noted. */
+  #number(field: string, size: 'any' | 'below-thousand' = 'any'): string {
     const text = asPlain(this.value(field));
+    const { number, isMended } = readDecimal(text, size);
+    if (isMended) this.note('mended', field, text, `was read as ${number}`);
+    return number;
+  }
+
+  decimal(field: string, low: number, high: number): number | undefined {
+    const text = this.#number(field, 'below-thousand');
     if (text === '') return this.missing(field);
     if (!/^[+-]?\d{1,9}(\.\d{1,20})?$/.test(text)) return this.refuse(field, 'is not a decimal number such as 51.5074');
     const number = Number(text);
@@ -114,7 +135,7 @@ export class FieldReader {
 
   /** A number that a house is complete without. */
   measure(field: string, low: number, high: number): number | undefined {
-    const text = asPlain(this.value(field));
+    const text = this.#number(field, 'below-thousand');
     if (text === '') return undefined;
     const number = /^\d{1,9}(\.\d{1,20})?$/.test(text) ? Number(text) : Number.NaN;
     return number >= low && number <= high ? number : this.leaveOut(field, `is not between ${low} and ${high}`);
@@ -169,6 +190,7 @@ export class FieldReader {
         this.note('mended', field, item, `was read as ${meant}`);
       }
     }
+    if (written.length > 0 && given.size === 0) this.unread.add(field);
     return codes.filter((code) => given.has(code));
   }
 
@@ -180,8 +202,12 @@ export class FieldReader {
   }
 
   date(field: string, need: 'required' | 'optional'): string | undefined {
-    const text = asPlain(this.value(field));
-    if (text === '') return need === 'required' ? this.missing(field) : undefined;
+    const written = asPlain(this.value(field));
+    if (written === '') return need === 'required' ? this.missing(field) : undefined;
+    const read = readDate(written);
+    if ('objection' in read) return this.refuse(field, read.objection);
+    const text = read.date;
+    if (text !== written && isDate(text)) this.note('mended', field, written, `was read as ${text}`);
     if (!isDate(text)) return this.refuse(field, /^\d{4}-\d{2}-\d{2}$/.test(text) ? 'is no day of the calendar' : 'is not a date written YYYY-MM-DD');
     return text >= '2000-01-01' && text < '2100-01-01' ? text : this.refuse(field, 'is not between 2000 and 2100');
   }
@@ -198,15 +224,20 @@ export class FieldReader {
 
   /** An amount that can be read as one of this currency; undefined otherwise, without a note. */
   amount(field: string, currency: CurrencyCode): Money | undefined {
-    return parseDecimal(asPlain(this.value(field)), currency);
+    return parseDecimal(readDecimal(asPlain(this.value(field))).number, currency);
   }
 
   money(field: string, currency: CurrencyCode, need: 'required' | 'optional'): Money | undefined {
-    const text = asPlain(this.value(field));
+    const text = this.#number(field);
     if (text === '') return need === 'required' ? this.missing(field) : undefined;
     return (
       this.amount(field, currency) ??
-      this.refuse(field, `is not an amount in ${currency} such as ${{ 0: '65000', 2: '225.50', 3: '82.500' }[currencies[currency].exponent]}`)
+      this.refuse(
+        field,
+        [`is not an amount in ${currency} such as ${{ 0: '65000', 2: '225.50', 3: '82.500' }[currencies[currency].exponent]}`, ambiguousAmount(text)]
+          .filter((part) => part !== undefined)
+          .join(': '),
+      )
     );
   }
 

@@ -1,7 +1,7 @@
 /** Turns a raw house into one the catalogue takes, or into the reasons why not. */
 import { addDays, nightsBetween } from '#lib/dates/dates.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
-import { cancellationPolicyCodes } from '#lib/features/catalogue/catalogue.schema.ts';
+import { cancellationPolicyCodes, housesUnread, tenanciesUnread, unitsUnread } from '#lib/features/catalogue/catalogue.schema.ts';
 import type { HouseDraft, MediaDraft, TenancyDraft, UnitDraft } from '#lib/features/catalogue/catalogue.schema.ts';
 import { unitSqm } from '#lib/features/catalogue/catalogue-law.rules.ts';
 import { drawnMedia } from '#lib/features/catalogue/drawn-media.rules.ts';
@@ -153,10 +153,19 @@ function readPromo(fields: FieldReader, rent: Money | undefined): Money | undefi
   return promo.minor < rent.minor ? promo : fields.leaveOut('promo_rent_amount', `is not below the rent of ${fields.raw('rent_amount')}`);
 }
 
+/** @example fieldOf('descriptionZh') // 'description_zh' */
+const fieldOf = (key: string): string => (key === 'nameZh' ? 'house_name_zh' : key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+
+/** Which of these the source says and nobody can read. */
+function unreadOf<Key extends string>({ unread }: FieldReader, keys: readonly Key[]): { readonly unread?: readonly Key[] } {
+  const found = unread.size === 0 ? [] : keys.filter((key) => unread.has(fieldOf(key)));
+  return found.length > 0 ? { unread: found } : {};
+}
+
 function readTenancy(record: RawRecord, houseRef: string, context: FeedContext, problems: Problems): TenancyDraft | undefined {
   const fields = new FieldReader(record, houseRef, problems);
   const before = problems.refused;
-  const ref = fields.line('tenancy_ref', longestRef);
+  const ref = fields.ref('tenancy_ref', longestRef);
   const moveIn = fields.date('move_in', 'required');
   const moveOut = readMoveOut(fields, moveIn);
   const currency = fields.currency('rent_currency');
@@ -172,7 +181,21 @@ function readTenancy(record: RawRecord, houseRef: string, context: FeedContext, 
   if (rent?.minor === 0n) fields.refuse('rent_amount', 'is 0');
   else if (rent && rentUnit) refuseImplausible(fields, rent, rentUnit, context.perPound);
   if (problems.refused > before || !ref || !moveIn || !moveOut || !rent || !rentUnit || stock === undefined) return undefined;
-  return { ref, moveIn, moveOut, rent, rentUnit, promoRent, deposit, bookingFee, stock, cancellationPolicy, source: 'feed', lastConfirmedAt };
+  return {
+    ref,
+    ...unreadOf(fields, tenanciesUnread),
+    moveIn,
+    moveOut,
+    rent,
+    rentUnit,
+    promoRent,
+    deposit,
+    bookingFee,
+    stock,
+    cancellationPolicy,
+    source: 'feed',
+    lastConfirmedAt,
+  };
 }
 
 /** Notes every ref that comes a second time. */
@@ -212,7 +235,7 @@ function refuseSecondCurrency(units: readonly RawUnit[], houseRef: string, probl
 
 function readUnit(raw: RawUnit, houseRef: string, context: FeedContext, problems: Problems): UnitDraft | undefined {
   const fields = new FieldReader(raw, houseRef, problems);
-  const ref = fields.line('unit_ref', longestRef);
+  const ref = fields.ref('unit_ref', longestRef);
   const type = fields.code('unit_type', unitTypes, 'required');
   const name = fields.name('unit_name', longestName);
   const sizeSqm = fields.measure('size_sqm', unitSqm.least, unitSqm.most);
@@ -225,6 +248,7 @@ function readUnit(raw: RawUnit, houseRef: string, context: FeedContext, problems
   if (!ref || !type || !name) return undefined;
   return {
     ref,
+    ...unreadOf(fields, unitsUnread),
     name,
     type,
     sizeSqm,
@@ -260,7 +284,7 @@ export async function readHouse(raw: RawHouse, context: FeedContext): Promise<{ 
   const ref = plainLine(raw.fields.get('house_ref') ?? '');
   if (raw.isUnreadable) return { house: undefined, ref, problems: problems.list() };
   const fields = new FieldReader(raw, ref, problems);
-  const houseRef = fields.line('house_ref', longestRef);
+  const houseRef = fields.ref('house_ref', longestRef);
   const name = fields.name('house_name', longestName);
   const nameZh = fields.optionalLine('house_name_zh', longestName);
   const houseType = fields.code('house_type', houseTypes, 'required');
@@ -285,6 +309,7 @@ export async function readHouse(raw: RawHouse, context: FeedContext): Promise<{ 
   const house: HouseDraft = {
     supplierId: context.supplierId,
     ref: houseRef,
+    ...unreadOf(fields, housesUnread),
     category: 'rent',
     houseType,
     city: where.city,

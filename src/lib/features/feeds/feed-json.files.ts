@@ -117,5 +117,5 @@ function houseOf(element: JsonElement): RawHouse {
 }
 
 export async function* readJson(source: FeedSource, onRead: (bytes: number) => void): FeedReader & AsyncGenerator<RawHouse> {
-  for await (const element of arrayElements(textOf(source.open(onRead)))) yield houseOf(element);
+  for await (const element of arrayElements(textOf(source.open(onRead), source.encoding))) yield houseOf(element);
 }

@@ -16,7 +16,7 @@ const legible = (text: string): string => text.replace(/(?![\t\r\n])[\p{Cc}\u200
 
 /** A cell that spreadsheets take as text: formulas of strangers must not run on the reader's machine. */
 function cell(value: string): string {
-  const safe = /^[=+@\t\r]|^-(?![\d.]+$)/.test(value) ? `'${value}` : value;
+  const safe = /^[=+@\t\r\uff1d\uff0b\uff0d\uff20]|^-(?![\d.]+$)/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

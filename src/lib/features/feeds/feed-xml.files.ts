@@ -206,7 +206,7 @@ export async function* readXml(source: FeedSource, onRead: (bytes: number) => vo
   // A comment or a tag that does not end gives no event, and the parser keeps all of it.
   let silent = 0;
   let heard = 0;
-  for await (const text of textOf(source.open(onRead))) {
+  for await (const text of textOf(source.open(onRead), source.encoding)) {
     attempt(() => {
       parser.write(text);
       silent = heard === builder.heard ? silent + text.length : 0;

@@ -65,6 +65,8 @@ export type FeedResult = WriteOutcome & {
   readonly problems: Readonly<Record<Problem['severity'], number>>;
   /** Where the report lies; undefined when there was nothing to report. */
   readonly report: string | undefined;
+  /** How the file was read where it is not what it is expected to be: its encoding, its packing. */
+  readonly remark: string | undefined;
   /** Whether the file could be read to its end. */
   readonly isComplete: boolean;
   /** Why houses that the feed does not name were not closed although that was asked for. */
@@ -240,6 +242,7 @@ async function readFeed(
 ): Promise<FeedResult> {
   const { dryRun = false, full = false, closeAnyway = false, batchSize = batches[engine].houses, mostAside = mostRowsAside, onProgress } = request;
   const { file, source, report, supplierId, totals, onProblem } = opened;
+  if (source.remark !== undefined) onProblem({ severity: 'mended', line: 1, houseRef: '', field: '', value: '', reason: source.remark });
   const digest = await digestOf(file);
   const last = await lastFeed(db, supplierId);
   // The same file once more confirms nothing new: it says what was known when it first came.
@@ -346,6 +349,7 @@ async function readFeed(
     closed,
     problems: { ...counts },
     report: Object.values(counts).some((count) => count > 0) ? report.path : undefined,
+    remark: source.remark,
     isComplete,
     keptOpenBecause,
   };

@@ -87,6 +87,7 @@ const answers = [
   'forms.required',
   'forms.choose',
   'forms.choose_file',
+  'orders.sign_unprintable',
   ...fileMessages,
 ] as const;
 

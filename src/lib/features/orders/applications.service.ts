@@ -15,6 +15,7 @@ import type { ApplicationFiles } from './application-files.service.ts';
 import { applicationFiles, askedIn } from './application-forms.schema.ts';
 import type { ApplicationPart } from './application-forms.schema.ts';
 import { bookedOf, problemsOf } from './application-templates.rules.ts';
+import { unprintable } from '#lib/pdf/printable.ts';
 import type { NoLease } from './lease-faults.rules.ts';
 import { wantedOf } from './lease-pricing.service.ts';
 import type { LeasePricing, NoRoom, Wanted } from './lease-pricing.service.ts';
@@ -24,6 +25,15 @@ import { agreedText, choiceText, deadlineOf } from './orders.rules.ts';
 import { mostDrafts, mostWaiting } from './orders.schema.ts';
 import type { Answers, Order } from './orders.schema.ts';
 import type { OrdersService } from './orders.service.ts';
+
+/** Names that stand in the contract. */
+const printedNames = ['full_name', 'own_name', 'guarantor_name', 'emergency_name'] as const;
+
+/** Names with a sign that the contract could only leave out. */
+async function unprintableNames(given: Answers): Promise<readonly FieldProblem[]> {
+  const found = await Promise.all(printedNames.map(async (field) => ({ field, sign: await unprintable(given[field] ?? '') })));
+  return found.flatMap(({ field, sign }) => (sign === undefined ? [] : [{ field, message: 'orders.sign_unprintable', values: { sign } }]));
+}
 
 export type Problems = { readonly ok: false; readonly reason: 'faults'; readonly problems: readonly FieldProblem[] };
 
@@ -124,6 +134,8 @@ export function createApplicationsService({ repository, orders, answering, prici
       { visit, isLater }: { readonly visit: string | undefined; readonly isLater: boolean },
       now: Date,
     ): Promise<Outcome<{ readonly next: 'person' | 'details' | 'review' | 'list' }, 'unknown' | 'not-now' | NoRoom> | Problems> {
+      const gaps = isLater ? [] : await unprintableNames(given);
+      if (gaps.length > 0) return { ok: false, reason: 'faults', problems: gaps } as const;
       const found = isLater ? undefined : await orders.own(userId, code);
       const none = found?.state === 'draft' ? await pricing.noRoom(found, now) : undefined;
       return transact(async (tx) => {

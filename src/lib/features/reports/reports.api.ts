@@ -2,14 +2,19 @@ import { fault } from '#lib/forms/field-faults.rules.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { bind } from '#lib/api/bind.ts';
 import type { Caller } from '#lib/api/caller.ts';
-import { parseId } from '#lib/ids/ids.ts';
-import type { HouseId, UnitId } from '#lib/ids/ids.ts';
+import { asId, parseId } from '#lib/ids/ids.ts';
+import type { HouseId, UnitId, UserId } from '#lib/ids/ids.ts';
 import { reportListingContract } from './reports.contract.ts';
 import { reportReasons } from './reports.schema.ts';
 import type { ReportSender } from './reports.schema.ts';
 import type { ReportsService } from './reports.service.ts';
 
-const senderOf = ({ preSession, deviceId, address, captcha }: Caller): ReportSender => ({ visitor: preSession ?? deviceId, address, proof: captcha });
+const senderOf = ({ preSession, deviceId, address, captcha, session }: Caller): ReportSender => ({
+  visitor: preSession ?? deviceId,
+  address,
+  proof: captcha,
+  userId: session && asId<UserId>(session.userId),
+});
 
 /** Binds the report call. */
 export function reportCalls(reports: ReportsService): readonly BoundCall[] {

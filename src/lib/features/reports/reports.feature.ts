@@ -4,6 +4,7 @@ import { transact } from '#lib/db/unit-of-work.ts';
 import type { House } from '#lib/features/house/house.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import type { Secrets } from '#lib/secrets.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
@@ -28,6 +29,7 @@ export type Reports = {
 
 type Parts = {
   readonly db: Db;
+  readonly secrets: Secrets | undefined;
   readonly site: Site;
   readonly houses: HouseService;
   readonly readHouses: ReadHouses;
@@ -38,9 +40,9 @@ type Parts = {
 };
 
 /** Everything about reports of homes. */
-export function createReports({ db, site, houses, readHouses, mailer, asksForProof, operator: { email, locale } }: Parts): Reports {
+export function createReports({ db, secrets, site, houses, readHouses, mailer, asksForProof, operator: { email, locale } }: Parts): Reports {
   const service = createReportsService({
-    repository: createReportsRepository(db),
+    repository: createReportsRepository(db, secrets),
     houses,
     asksForProof,
     transact: (work) => transact(db, work),

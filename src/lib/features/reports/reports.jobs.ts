@@ -4,7 +4,7 @@ import { job } from '#lib/jobs/job.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { ReportsService } from './reports.service.ts';
 
-export function reportJobs(reports: Pick<ReportsService, 'forgetSenders'>): readonly KnownJob[] {
+export function reportJobs(reports: Pick<ReportsService, 'forgetSenders' | 'sealReplies'>): readonly KnownJob[] {
   return [
     job({
       name: 'reports.forget-senders',
@@ -12,6 +12,7 @@ export function reportJobs(reports: Pick<ReportsService, 'forgetSenders'>): read
       every: '41 3 * * *',
       async handle(_, { now }) {
         await reports.forgetSenders(now);
+        await reports.sealReplies();
       },
     }),
   ];

@@ -1,11 +1,13 @@
 import { lockFor } from '#lib/db/unit-of-work.ts';
 import type { SenderDigests, SentToday } from '#lib/daily-senders.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
+import { replyAddressOf, sealedReply, sealReplies } from '#lib/db/reply-address.ts';
+import type { ReplySecrets } from '#lib/db/reply-address.ts';
 import { installationSalt } from '#lib/db/installation-salt.ts';
 import { sentToday } from '#lib/db/sent-today.ts';
 import { defaultLocale, locales } from '#lib/i18n/locales.ts';
 import { asId } from '#lib/ids/ids.ts';
-import type { HouseId, StaffId, UnitId } from '#lib/ids/ids.ts';
+import type { HouseId, StaffId, UnitId, UserId } from '#lib/ids/ids.ts';
 import { reportReasons } from './reports.schema.ts';
 import type { ReportCount, SeenReport, StoredReport } from './reports.schema.ts';
 
@@ -19,6 +21,7 @@ type ReportRow = {
   reason: SeenReport['reason'];
   details: string;
   email: string | null;
+  email_sealed: string | null;
   email_consent: string | null;
   locale: string;
   created_at: Date;
@@ -34,6 +37,7 @@ const seenColumns = [
   'reason',
   'details',
   'email',
+  'email_sealed',
   'email_consent',
   'locale',
   'created_at',
@@ -41,7 +45,8 @@ const seenColumns = [
   'settled_at',
 ] as const;
 
-function seenOf(row: ReportRow): SeenReport {
+function seenOf(secrets: ReplySecrets, row: ReportRow): SeenReport {
+  const email = replyAddressOf(secrets, row);
   return {
     id: row.id,
     reference: row.reference,
@@ -49,14 +54,14 @@ function seenOf(row: ReportRow): SeenReport {
     unitId: row.unit_id === null ? undefined : asId<UnitId>(row.unit_id),
     reason: row.reason,
     details: row.details,
-    reply: row.email === null ? undefined : { email: row.email, consent: row.email_consent ?? '' },
+    reply: email === undefined ? undefined : { email, consent: row.email_consent ?? '' },
     locale: locales.find((one) => one === row.locale) ?? defaultLocale,
     createdAt: row.created_at,
     settled: row.settled_at === null ? undefined : { outcome: row.outcome ?? '', at: row.settled_at },
   };
 }
 
-export function createReportsRepository(db: Db) {
+export function createReportsRepository(db: Db, secrets: ReplySecrets) {
   return {
     /** What senders are mixed with: the same for all nodes of an installation. */
     salt: (proposed: string): Promise<string> => installationSalt(db, 'reports-salt', proposed),
@@ -82,7 +87,7 @@ export function createReportsRepository(db: Db) {
     /** How many reports this visitor and this address have sent today. */
     countToday: (tx: DbTransaction, digests: SenderDigests): Promise<SentToday> => sentToday(tx, 'reports', digests),
 
-    async add(tx: DbTransaction, report: StoredReport, digests: SenderDigests): Promise<void> {
+    async add(tx: DbTransaction, report: StoredReport, digests: SenderDigests, userId: UserId | undefined): Promise<void> {
       await tx
         .insertInto('reports')
         .values({
@@ -91,7 +96,9 @@ export function createReportsRepository(db: Db) {
           unit_id: report.unitId ?? null,
           reason: report.reason,
           details: report.details,
-          email: report.reply?.email ?? null,
+          email: null,
+          email_sealed: sealedReply(secrets, report.reply?.email),
+          user_id: userId ?? null,
           email_consent: report.reply?.consent ?? null,
           locale: report.locale,
           created_at: report.createdAt,
@@ -132,12 +139,12 @@ export function createReportsRepository(db: Db) {
       if (state) asked = asked.where('state', '=', state);
       if (houseId !== undefined) asked = asked.where('house_id', '=', houseId);
       if (before !== undefined) asked = asked.where('id', '<', before);
-      return (await asked.execute()).map(seenOf);
+      return (await asked.execute()).map((row) => seenOf(secrets, row));
     },
 
     async find(id: number): Promise<SeenReport | undefined> {
       const row = await db.selectFrom('reports').select(seenColumns).where('id', '=', id).executeTakeFirst();
-      return row && seenOf(row);
+      return row && seenOf(secrets, row);
     },
 
     /** Returns whether it was new until now. */
@@ -155,13 +162,16 @@ export function createReportsRepository(db: Db) {
       return numUpdatedRows > 0n;
     },
 
+    /** Seals addresses that a version before left in the clear. Returns how many. */
+    sealReplies: (): Promise<number> => sealReplies(db, secrets, 'reports'),
+
     /** Takes senders' addresses and digests off reports that are older. Returns how many. */
     async forgetSenders(before: Date): Promise<number> {
       const { numUpdatedRows } = await db
         .updateTable('reports')
-        .set({ email: null, email_consent: null, visitor: null, address: null })
+        .set({ email: null, email_sealed: null, email_consent: null, visitor: null, address: null })
         .where('created_at', '<', before)
-        .where(({ or, eb }) => or([eb('email', 'is not', null), eb('address', 'is not', null)]))
+        .where(({ or, eb }) => or([eb('email', 'is not', null), eb('email_sealed', 'is not', null), eb('address', 'is not', null)]))
         .executeTakeFirst();
       return Number(numUpdatedRows);
     },

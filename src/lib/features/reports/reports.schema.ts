@@ -2,7 +2,7 @@
 import type { DailySender } from '#lib/daily-senders.ts';
 import { formDefinition } from '#lib/forms/form.schema.ts';
 import { idDigits } from '#lib/ids/patterns.ts';
-import type { HouseId, UnitId } from '#lib/ids/ids.ts';
+import type { HouseId, UnitId, UserId } from '#lib/ids/ids.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 
 export const reportReasons = ['wrong-price', 'gone', 'scam', 'other'] as const;
@@ -55,7 +55,10 @@ export type NewReport = {
 };
 
 /** Whose report it is, as far as the server sees; kept as digests that hold for a day. */
-export type ReportSender = DailySender;
+export type ReportSender = DailySender & {
+  /** Who is signed in: with their account, the address to answer to goes. */
+  readonly userId?: UserId | undefined;
+};
 
 export type StoredReport = NewReport & {
   /** What the sender is given to name it by. */

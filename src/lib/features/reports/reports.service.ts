@@ -35,6 +35,8 @@ export type ReportsService = {
   settle(tx: DbTransaction, id: number, by: { readonly outcome: string; readonly staffId: StaffId; readonly now: Date }): Promise<boolean>;
   /** Forgets who sent reports that are past their time. Returns how many. */
   forgetSenders(now: Date): Promise<number>;
+  /** Seals addresses that a version before left in the clear. */
+  sealReplies(): Promise<number>;
 };
 
 export type ReportsParts = {
@@ -70,7 +72,7 @@ export function createReportsService({ repository, houses, transact, notify, ask
         const today = await repository.countToday(tx, digests);
         const refusal = refusalToday(dailyReports, today, sender.proof, asksForProof);
         if (refusal) return refused(refusal);
-        await repository.add(tx, stored, digests);
+        await repository.add(tx, stored, digests, sender.userId);
         await notify?.(tx, stored, house);
         return done({ reference: stored.reference, repeated: false });
       });
@@ -80,6 +82,7 @@ export function createReportsService({ repository, houses, transact, notify, ask
     list: (asked) => repository.list(asked),
     find: (id) => repository.find(id),
     settle: (tx, id, by) => repository.settle(tx, id, by),
+    sealReplies: () => repository.sealReplies(),
     forgetSenders: (now) => repository.forgetSenders(new Date(now.getTime() - keptDays * dayMs)),
   };
 }

@@ -10,7 +10,11 @@ type ReportsTable = {
   unit_id: number | null;
   reason: ReportReason;
   details: string;
+  /** Only of a version before, until a chore seals it. */
   email: string | null;
+  email_sealed: string | null;
+  /** Who was signed in: with their account, the address goes. */
+  user_id: number | null;
   /** Version of the wording under which the address was given. */
   email_consent: string | null;
   locale: string;

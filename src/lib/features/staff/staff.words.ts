@@ -32,3 +32,16 @@ export const standingLabels: Readonly<Record<PersonStanding, MessageKey>> = {
   university: 'staff.university',
   'live-host': 'staff.live_host',
 };
+
+/** What far too much of was turned away. */
+export const alarmLabels = {
+  'cross-site': 'staff.alarm_cross_site',
+  'bad-signature': 'staff.alarm_bad_signature',
+  limit: 'staff.alarm_limit',
+  host: 'staff.alarm_host',
+  role: 'staff.alarm_role',
+  'wrong-password': 'staff.alarm_wrong_password',
+  'wrong-code': 'staff.alarm_wrong_code',
+  locked: 'staff.alarm_locked',
+  captcha: 'staff.alarm_captcha',
+} as const;

@@ -3,6 +3,8 @@
  * to every program that opens it: it begins at its first byte, ends at its last, and holds nothing that runs.
  */
 import { inflateRawSync } from 'node:zlib';
+import { areKnownRelations, isKnownPart, isRelations } from './office-parts.files.ts';
+import { isActivePdf } from './pdf-names.files.ts';
 import type { FileKind } from '#lib/forms/files.schema.ts';
 
 export type DocumentFault = 'damaged' | 'active' | 'mixed';
@@ -22,9 +24,6 @@ export const kindOf = (bytes: Buffer): FileKind | undefined => (Object.keys(star
 const reachOfZip = 65_557;
 const endOfZip = Buffer.from('PK\x05\x06', 'latin1');
 
-/** Names that make a PDF run something. One that hides them in compressed parts is not found out here: such files are only ever saved, and never shown. */
-const runs = ['/JavaScript', '/Launch', '/XFA', '/RichMedia'].map((name) => Buffer.from(name, 'latin1'));
-
 /** What is wrong with a file that begins as a PDF does; undefined when nothing. */
 export function faultOfPdf(bytes: Buffer): DocumentFault | undefined {
   const end = bytes.lastIndexOf('%%EOF', undefined, 'latin1');
@@ -32,7 +31,8 @@ export function faultOfPdf(bytes: Buffer): DocumentFault | undefined {
   const after = bytes.subarray(end + 5);
   if (after.length > 1_024 || /[^\s\0]/.test(after.toString('latin1'))) return 'mixed';
   if (bytes.subarray(-reachOfZip).includes(endOfZip)) return 'mixed';
-  return runs.some((name) => bytes.includes(name)) ? 'active' : undefined;
+  // What cannot be looked into is not handed to anybody either.
+  return isActivePdf(bytes) === false ? undefined : 'active';
 }
 
 const mostEntries = 2_000;
@@ -90,20 +90,26 @@ function unfolded(bytes: Buffer, { at, method, packed }: Entry, most: number): B
 }
 
 const isHostileName = (name: string): boolean => name.startsWith('/') || /^[a-z]:|\\|\0/i.test(name) || name.split('/').includes('..');
-const isActive = (name: string): boolean => /vbaproject|vbadata|(?:^|\/)activex\//i.test(name);
+/** Of relations of one part, in bytes. */
+const mostRelations = 1_048_576;
 const wordDocument = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 
-/** What is wrong with a file that begins as a DOCX does; undefined when nothing. Nothing of it is unfolded but the list of its parts' types. */
+/** What is wrong with a file that begins as a DOCX does; undefined when nothing. Nothing of it is unfolded but the list of its parts' types, and their relations. */
 export function faultOfDocx(bytes: Buffer): DocumentFault | undefined {
   const entries = entriesOf(bytes);
   if (!entries) return bytes.subarray(-reachOfZip).includes(endOfZip) ? 'mixed' : 'damaged';
   const [packed, unpacked] = [entries.reduce((sum, one) => sum + one.packed, 0), entries.reduce((sum, one) => sum + one.unpacked, 0)];
   const isFolded = packed > bytes.length || unpacked > mostUnfolded || unpacked > packed * mostFolds + mostTypes;
   if (isFolded || entries.some(({ name, flags, method }) => isHostileName(name) || (flags & 1) === 1 || (method !== 0 && method !== 8))) return 'damaged';
-  if (entries.some(({ name }) => isActive(name))) return 'active';
+  if (entries.some(({ name }) => !isKnownPart(name))) return 'active';
   const list = entries.find(({ name }) => name === '[Content_Types].xml');
   const types = list && unfolded(bytes, list, mostTypes)?.toString('utf8');
   if (types === undefined || !entries.some(({ name }) => name === 'word/document.xml')) return 'damaged';
   if (/macroenabled/i.test(types)) return 'active';
+  for (const entry of entries.filter(({ name }) => isRelations(name))) {
+    const xml = unfolded(bytes, entry, mostRelations)?.toString('utf8');
+    if (xml === undefined) return 'damaged';
+    if (!areKnownRelations(xml)) return 'active';
+  }
   return types.includes(wordDocument) ? undefined : 'damaged';
 }

@@ -4,6 +4,7 @@ import { transact } from '#lib/db/unit-of-work.ts';
 import type { Joiner } from '#lib/features/accounts/joining.service.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
+import type { Scanner } from '#lib/ports/scanner/scanner.ts';
 import type { Storage } from '#lib/ports/storage/storage.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import { uploadsSource } from './personal-data.service.ts';
@@ -22,12 +23,12 @@ export type Uploads = {
   readonly personal: PersonalSource;
 };
 
-type Parts = { readonly db: Db; readonly storage: Storage; readonly secrets: Secrets };
+type Parts = { readonly db: Db; readonly storage: Storage; readonly scanner: Scanner; readonly secrets: Secrets };
 
 /** Everything about files that readers bring. */
-export function createUploads({ db, storage, secrets }: Parts): Uploads {
+export function createUploads({ db, storage, scanner, secrets }: Parts): Uploads {
   const repository = createUploadsRepository(db);
-  const service = createUploadsService({ repository, storage, secrets, transact: (work) => transact(db, work) });
+  const service = createUploadsService({ repository, storage, scanner, secrets, transact: (work) => transact(db, work) });
   return {
     service,
     joiner: { join: (tx, { from, into }) => repository.move(tx, from, into) },

@@ -15,6 +15,8 @@ import type { DocumentFault } from './file-content.files.ts';
 import { encodePicture, mostPoints } from './upload-pictures.files.ts';
 import { isHostileName, nameFor } from './uploads.rules.ts';
 import { endingOfType, isPicture, mostWaiting, mostWaitingOf, typeOfEnding, waitsFor } from './uploads.schema.ts';
+import { ScannerError } from '#lib/ports/scanner/scanner.ts';
+import type { Scanner } from '#lib/ports/scanner/scanner.ts';
 import type { FileFault, FileOwner, TakenFile, Upload } from './uploads.schema.ts';
 import type { RowOwner, UploadRow, UploadsRepository } from './uploads.repository.ts';
 
@@ -23,6 +25,7 @@ export type UploadsService = ReturnType<typeof createUploadsService>;
 type Parts = {
   readonly repository: UploadsRepository;
   readonly storage: Pick<Storage, 'put' | 'get' | 'delete' | 'list'>;
+  readonly scanner: Scanner;
   readonly secrets: Pick<Secrets, 'digests' | 'encrypt' | 'decrypt'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
@@ -54,8 +57,12 @@ async function taken(purpose: FilePurpose, bytes: Buffer): Promise<TakenFile | F
   return wrong ? faultOf[wrong] : { bytes, ending: kind };
 }
 
-export function createUploadsService({ repository, storage, secrets, transact }: Parts) {
+export function createUploadsService({ repository, storage, scanner, secrets, transact }: Parts) {
   const working = pLimit(atOnce.working);
+
+  async function scanned(file: TakenFile): Promise<TakenFile | FileFault> {
+    return (await scanner.scan(file.bytes)) === 'clean' ? file : faultOf.active;
+  }
 
   const rowOwner = ({ userId, visit }: FileOwner): RowOwner => ({ userId, visits: visit === undefined ? [] : secrets.digests('uploads', visit) });
 
@@ -104,7 +111,15 @@ export function createUploadsService({ repository, storage, secrets, transact }:
       if (bytes.length > megabytes * 1_048_576) return wrong(fault('forms.file_size', { most: megabytes }));
       if (isHostileName(name)) return wrong(fault('forms.file_name'));
       if (working.pendingCount >= atOnce.waiting) return refused('busy');
-      const file = await working(() => taken(purpose, bytes));
+      const file = await working(async () => {
+        const made = await taken(purpose, bytes);
+        // A picture is made anew and holds nothing of what came. What nobody could look at is not handed to staff.
+        return 'message' in made || made.ending === 'webp' ? made : await scanned(made);
+      }).catch((error: unknown) => {
+        if (error instanceof ScannerError) return undefined;
+        throw error;
+      });
+      if (!file) return refused('busy');
       if ('message' in file) return wrong(file);
       const id = randomUUID();
       const called = nameFor(name, file.ending);
