@@ -65,6 +65,7 @@ import * as allBack from './migrations/094_all_back.ts';
 import * as savedNews from './migrations/098_saved_news.ts';
 import * as viewingHolds from './migrations/099_viewing_holds.ts';
 import * as lookedInto from './migrations/100_looked_into.ts';
+import * as providerRefunds from './migrations/110_provider_refunds.ts';
 import * as viewingTimes from './migrations/066_viewing_times.ts';
 import * as formSteps from './migrations/070_form_steps.ts';
 import * as feedRuns from './migrations/069_feed_runs.ts';
@@ -169,6 +170,7 @@ const ours: Migrations = {
   '098_saved_news': savedNews,
   '099_viewing_holds': viewingHolds,
   '100_looked_into': lookedInto,
+  '110_provider_refunds': providerRefunds,
   '064_resume_addresses': resumeAddresses,
   '065_staff_passkeys': staffPasskeys,
   '046_custom_forms': customForms,

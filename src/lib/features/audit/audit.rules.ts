@@ -102,7 +102,7 @@ export const auditActions = {
   'payment-changed': { summary: 'A member of staff did something to a payment', facts: { deed: paymentDeeds, amount: 'minor' } },
   'refund-decided': {
     summary: 'A member of staff decided about a refund',
-    facts: { deed: ['agree', 'refuse', 'sent', 'seen', 'unsent', 'drop'], amount: 'minor' },
+    facts: { deed: ['agree', 'refuse', 'again', 'by-bank', 'sent', 'seen', 'unsent', 'drop'], amount: 'minor' },
   },
   'orders-exported': { summary: 'A member of staff exported orders', facts: {} },
   'payments-exported': { summary: 'A member of staff exported payments', facts: {} },

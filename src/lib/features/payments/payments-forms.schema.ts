@@ -126,7 +126,7 @@ export const moneyFormFor = (deeds: readonly PaymentDeed[]): FormDefinition => (
   fields: moneyForm.fields.map((field) => (field.kind === 'radio' ? { ...field, choices: field.choices.filter(({ value }) => deeds.includes(value)) } : field)),
 });
 
-export const refundDeeds = ['agree', 'refuse', 'sent', 'seen', 'unsent', 'drop'] as const;
+export const refundDeeds = ['agree', 'refuse', 'again', 'by-bank', 'sent', 'seen', 'unsent', 'drop'] as const;
 export type RefundDeed = (typeof refundDeeds)[number];
 
 export const refundForm = formDefinition({
@@ -141,6 +141,8 @@ export const refundForm = formDefinition({
       choices: [
         { value: 'agree', label: 'payments.refund_agree' },
         { value: 'refuse', label: 'payments.refund_refuse' },
+        { value: 'again', label: 'payments.refund_again' },
+        { value: 'by-bank', label: 'payments.refund_by_bank' },
         { value: 'sent', label: 'payments.refund_sent' },
         { value: 'seen', label: 'payments.refund_seen' },
         { value: 'unsent', label: 'payments.refund_unsent' },

@@ -350,7 +350,9 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
       // What a bank took stands with the disputes.
       const refunds = (await payments.refundsOf(payment.id)).filter(({ reason }) => reason !== 'chargeback');
       const voucher = await vouchers.forStaff(payment, reader.now);
+      const warnings = await payments.warningsOf(payment.id);
       return {
+        warnings: warnings.map((one) => ({ ...one, day: formatMoment(one.at, reader.intl, 'UTC') })),
         payment,
         request,
         told,
@@ -382,7 +384,9 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
       const { refund, payment } = known;
       const byHand = async (): Promise<readonly RefundDeed[]> =>
         refund.sent ? ['seen', 'unsent'] : (await payments.isCovered(refund)) ? ['drop', 'sent'] : ['sent'];
-      const deeds: readonly RefundDeed[] = refund.state === 'waiting' ? ['agree', 'refuse'] : refund.state === 'by-hand' ? await byHand() : [];
+      const refusedDeeds = (): readonly RefundDeed[] => (refund.refusal === undefined ? [] : refund.refusal === 'already' ? ['again'] : ['again', 'by-bank']);
+      const deeds: readonly RefundDeed[] =
+        refund.state === 'waiting' ? ['agree', 'refuse'] : refund.state === 'by-hand' ? await byHand() : refund.state === 'asked' ? refusedDeeds() : [];
       const sentAt = refund.state === 'by-hand' && refund.sent ? `${formatMoment(refund.sent.at, reader.intl, 'UTC')} UTC` : undefined;
       return { refund, payment, shown: formatMoney(refund.amount, reader.intl), deeds, sentAt };
     },

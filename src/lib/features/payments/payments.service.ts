@@ -21,6 +21,7 @@ import { createOwnFees } from './own-fees.service.ts';
 import { createReconciliation } from './reconciliation.service.ts';
 import { createRefunds } from './refunds.service.ts';
 import { createTelling } from './telling.service.ts';
+import { createToldRefunds } from './told-refunds.service.ts';
 import { createTransfers } from './transfers.service.ts';
 
 type Parts = {
@@ -48,19 +49,34 @@ export type PaymentsService = ReturnType<typeof createPaymentsService>;
 
 export function createPaymentsService({ repository, ledger, providers, payables, pages, transact, sendSoon, tellSoon, shortLimits, secondAbove }: Parts) {
   const booking = createBooking({ repository, ledger, payables, sendSoon, tellSoon });
-  const refunds = createRefunds({ repository, providers, payables, booking, transact, sendSoon, tellSoon, secondAbove });
+  const refunds = createRefunds({
+    repository,
+    providers,
+    payables,
+    booking,
+    transact,
+    sendSoon,
+    tellSoon,
+    lookAt: (provider, chargeRef, now) => toldRefunds.look(provider, chargeRef, now),
+    secondAbove,
+  });
+  const { completeIn, failIn, tellGone } = refunds;
+  const toldRefunds = createToldRefunds({ repository, providers, booking, transact, tellSoon, completeIn, failIn, tellGone });
   const lostMoney = createLostMoney({ repository, payables, booking, kept: refunds.kept });
   const ownFees = createOwnFees({ repository, booking });
   const looking = createLooking({ repository, payables });
   const disputes = createDisputes({ repository, providers, payables, booking, transact });
   return {
     ...createAsking({ repository, providers, payables, pages, booking, refunds, lostMoney, ownFees, looking, transact }),
-    ...createTelling({ repository, providers, payables, booking, takeDispute: disputes.take, failRefund: refunds.failRefund, transact }),
+    ...createTelling({ repository, providers, payables, booking, takeDispute: disputes.take, toldRefunds, transact }),
     askDisputes: disputes.askDisputes,
+    askRefunds: toldRefunds.askRefunds,
+    warningsOf: (id: PaymentId) => repository.warningsOf(id),
     disputesOf: (id: PaymentId): Promise<readonly StoredDispute[]> => repository.disputesOf(id),
-    ...createTransfers({ repository, booking, looking, shortLimits }),
+    ...createTransfers({ repository, booking, looking, arrived: toldRefunds.arrived, shortLimits }),
     sendRefunds: refunds.sendRefunds,
     decideRefund: refunds.decideRefund,
+    decideRefusal: refunds.decideRefusal,
     noteSent: refunds.noteSent,
     passedOn: async ({ kind, code }: PayableRef, tx?: DbTransaction): Promise<boolean> => (await payables()[kind]?.passedOn?.(code, tx)) ?? false,
     /** Names under which whoever pays for something is known here, that of their passport first; none where none were told. */

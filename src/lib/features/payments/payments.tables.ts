@@ -60,6 +60,8 @@ type PaymentsTable = {
   expires_at: Instant;
   asked_at: Instant | null;
   settled_at: Instant | null;
+  /** When its page at the provider was closed, as nothing is asked by it any more. */
+  closed_at: Later;
 };
 
 type PaymentEventsTable = { provider: string; event: string; payment_id: number | null; told: string; outcome: string; at: Instant };
@@ -87,7 +89,27 @@ type RefundsTable = {
   /** Who says that it went from our bank; somebody else confirms it. */
   sent_by: Generated<number | null>;
   sent_at: Later;
+  /** Why its provider did not send it, where it is asked again; such a one waits for staff, or for money there. */
+  refusal: Generated<'already' | 'no-balance' | 'invalid' | null>;
+  refused_at: Later;
 };
+
+/** What a provider says that it sent back, whoever asked for it. */
+type ProviderRefundsTable = {
+  provider: string;
+  refund: string;
+  charge_ref: string;
+  minor: bigint;
+  currency: string;
+  state: 'sent' | 'failed';
+  payment_id: Generated<number | null>;
+  booked_at: Later;
+  returned_at: Later;
+  told_at: Instant;
+};
+
+/** What card schemes warn of. */
+type PaymentWarningsTable = { provider: string; warning: string; charge_ref: string; reason: string; payment_id: number | null; told_at: Instant };
 
 type SandboxPaymentsTable = {
   reference: string;
@@ -144,6 +166,8 @@ type PaymentsTables = {
   payments: PaymentsTable;
   payment_events: PaymentEventsTable;
   refunds: RefundsTable;
+  provider_refunds: ProviderRefundsTable;
+  payment_warnings: PaymentWarningsTable;
   sandbox_payments: SandboxPaymentsTable;
 };
 

@@ -51,7 +51,9 @@ export function createReconciliation({ repository, ledger, providers }: Parts) {
     for (const line of lines) {
       const isNameless = line.kind === 'payment' && line.reference === '';
       const own = isNameless ? (await repository.byCharge(provider, line.providerRef))?.payment.reference : undefined;
-      const known = own === undefined ? line : { ...line, reference: own };
+      const isRefund = line.kind === 'refund' || line.kind === 'refund-back';
+      const isTheirs = isRefund && line.reference !== '' && !(await repository.refundNamed(line.reference));
+      const known = isTheirs ? { ...line, reference: '' } : own === undefined ? line : { ...line, reference: own };
       found.push({ ...known, effect: effectOf(provider, known) });
     }
     return found;

@@ -95,6 +95,12 @@ export function createStaffMoneyService({ payments, sandbox, audit, transact }: 
           return done(payment.reference);
         });
       }
+      if (deed === 'again' || deed === 'by-bank')
+        return transact(request, async (tx) => {
+          if (!(await payments.decideRefusal(tx, id, deed))) return refused('not-now');
+          await write(tx);
+          return done(payment.reference);
+        });
       if (deed === 'drop' && why === '') return refused('no-reason');
       return transact(request, async (tx) => {
         const outcome = deed === 'drop' ? await payments.dropRefund(tx, id, why, now) : await payments.decideRefund(tx, id, by, deed === 'agree');
