@@ -212,6 +212,7 @@ export async function compose(
       groups: people?.loaders.groups,
       coupons: people?.loaders.coupons,
       payouts: people?.loaders.payouts,
+      statements: people?.loaders.statements,
       supplierTerms: people?.loaders.supplierTerms,
       news: people?.loaders.news,
       viewings: people?.loaders.viewings,

@@ -52,6 +52,7 @@ import * as wishes from '#lib/features/wishes/wishes.contract.ts';
 import * as payrent from '#lib/features/payrent/payrent.contract.ts';
 import * as groups from '#lib/features/groups/groups.contract.ts';
 import * as payouts from '#lib/features/payouts/payouts.contract.ts';
+import * as statements from '#lib/features/statements/statements.contract.ts';
 import * as supplierTerms from '#lib/features/supplier-terms/supplier-terms.contract.ts';
 import * as coupons from '#lib/features/coupons/coupons.contract.ts';
 import * as ownFee from '#lib/features/orders/own-fee.contract.ts';
@@ -112,6 +113,7 @@ export const contracts: readonly Contract[] = [
   reviews,
   coupons,
   payouts,
+  statements,
   supplierTerms,
   groups,
   sponsors,

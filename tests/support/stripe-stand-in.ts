@@ -37,6 +37,12 @@ export type StripeStandIn = StandIn & {
   /** One of those does not get there. */
   failRefundThere(id: string): readonly StripeEvent[];
   warn(reference: string): StripeEvent;
+  /** They bring so much to our bank, or keep it for themselves. */
+  move(kind: 'payout' | 'payout_reversal' | 'fee' | 'other_adjustment', amount: number, currency?: string): void;
+  /** From now on what payers pay is changed into this currency, at so many thousandths. */
+  settleIn(currency: string, thousandths: number): void;
+  /** What they hold for us by their own lines. */
+  holds(currency: string): bigint;
   /** What they hold for us from now on refuses to send anything back, or holds enough again. */
   empty(isEmpty: boolean): void;
   /** A message of an event, as their endpoint sends it. */
@@ -63,14 +69,16 @@ export async function openStripe(now: () => Date): Promise<StripeStandIn> {
   const rows = { sessions: [] as Row[], refunds: [] as Row[], disputes: [] as Row[], balance: [] as Row[], charges: [] as Row[] };
   const answered = new Map<string, { readonly asked: string; readonly status: number; readonly body: unknown }>();
   let isEmpty = false;
+  let settling: { readonly currency: string; readonly thousandths: number } | undefined;
   let faults: { readonly status: number | 'hang'; readonly how: 'instead' | 'late' }[] = [];
   const seconds = (): number => Math.floor(now().getTime() / 1_000);
   const idOf = (prefix: string): string => `${prefix}_${String(++ids).padStart(6, '0')}`;
   const refusal = (type: string, message: string, more: Readonly<Record<string, string>> = {}) => ({ error: { type, message, ...more } });
 
   function balance(category: string, type: string, sign: 1 | -1, source: Row, fee = 0): Row {
-    const amount = sign * Number(source['amount']);
-    const row = { id: idOf('txn'), object: 'balance_transaction', created: seconds(), amount, currency: source['currency'], fee, net: amount - fee };
+    const amount = sign * Math.round((Number(source['amount']) * (settling?.thousandths ?? 1_000)) / 1_000);
+    const currency = settling?.currency ?? source['currency'];
+    const row = { id: idOf('txn'), object: 'balance_transaction', created: seconds(), amount, currency, fee, net: amount - fee };
     const line = { ...row, type, reporting_category: category, source: source.id };
     rows.balance.unshift(line);
     return line;
@@ -299,6 +307,12 @@ export async function openStripe(now: () => Date): Promise<StripeStandIn> {
         Object.assign(warning, { charge: charge.id, payment_intent: charge['payment_intent'], fraud_type: 'made_with_stolen_card' }),
       );
     },
+    move(kind, amount, currency = 'gbp') {
+      const row = { id: idOf('txn'), object: 'balance_transaction', created: seconds(), amount, currency, fee: 0, net: amount };
+      rows.balance.unshift({ ...row, type: kind, reporting_category: kind, source: null });
+    },
+    settleIn: (currency, thousandths) => void (settling = { currency, thousandths }),
+    holds: (currency) => rows.balance.filter((one) => one['currency'] === currency).reduce((sum, one) => sum + BigInt(Number(one['net'])), 0n),
     empty: (now) => void (isEmpty = now),
     message(told, { secret: by = secret, at: sentAt = now(), type = told.type, amount } = {}) {
       const object = amount === undefined ? told.data.object : { ...told.data.object, amount_total: amount };

@@ -14,7 +14,7 @@ import { stripeProvider } from '#lib/ports/payment/stripe.ts';
 const today = '2026-11-29';
 const coupon = { kind: 'amount', amount: '50', least: '', payer: 'operator', starts_on: today, ends_on: '2027-11-29', most: '1', most_each: '1' };
 const fieldOf = (given: Readonly<Record<string, string>>, currency: (typeof currencyCodes)[number]) => {
-  const read = readCoupon(given, currency, today);
+  const read = readCoupon(given, currency);
   return 'field' in read ? read.field : undefined;
 };
 
@@ -23,13 +23,13 @@ test('a coupon with some noughts too many, or over before it begins, is not made
     fc.property(fc.constantFrom(...currencyCodes), fc.bigInt(1n, 10n ** 15n), (currency, minor) => {
       const most = aboutPounds(mostCouponPounds, currency);
       const amount = toDecimal({ minor, currency });
-      if (amount.split('.')[0]!.length > 12) return;
+      if ((amount.split('.')[0] ?? '').length > 12) return;
       expect(fieldOf({ ...coupon, amount }, currency)).toBe(minor > most.minor ? 'amount' : undefined);
     }),
   );
   expect(fieldOf({ ...coupon, amount: '999999999999' }, 'GBP')).toBe('amount');
   expect(fieldOf({ ...coupon, least: '999999999999' }, 'GBP')).toBe('least');
-  for (const ends_on of ['2026-11-28', '9999-12-31']) expect(fieldOf({ ...coupon, starts_on: '2026-01-01', ends_on }, 'GBP')).toBe('ends_on');
+  for (const ends_on of ['2025-12-31', '9999-12-31']) expect(fieldOf({ ...coupon, starts_on: '2026-01-01', ends_on }, 'GBP')).toBe('ends_on');
 });
 
 test('rent is of days around these, whatever year was typed', () => {

@@ -66,6 +66,9 @@ import * as savedNews from './migrations/098_saved_news.ts';
 import * as viewingHolds from './migrations/099_viewing_holds.ts';
 import * as lookedInto from './migrations/100_looked_into.ts';
 import * as providerRefunds from './migrations/110_provider_refunds.ts';
+import * as bankStatements from './migrations/111_bank_statements.ts';
+import * as strayMoney from './migrations/112_stray_money.ts';
+import * as invoiceNumbers from './migrations/113_invoice_numbers.ts';
 import * as viewingTimes from './migrations/066_viewing_times.ts';
 import * as formSteps from './migrations/070_form_steps.ts';
 import * as feedRuns from './migrations/069_feed_runs.ts';
@@ -171,6 +174,9 @@ const ours: Migrations = {
   '099_viewing_holds': viewingHolds,
   '100_looked_into': lookedInto,
   '110_provider_refunds': providerRefunds,
+  '111_bank_statements': bankStatements,
+  '112_stray_money': strayMoney,
+  '113_invoice_numbers': invoiceNumbers,
   '064_resume_addresses': resumeAddresses,
   '065_staff_passkeys': staffPasskeys,
   '046_custom_forms': customForms,

@@ -141,7 +141,9 @@ describe('an application', () => {
     const before = (await by.call(contracts.orderFeesContract, { code })).data;
     // As an import does: the rent of the lease is another now, and what the draft keeps is of before.
     const { quote } = await db().selectFrom('orders').select('quote').where('code', '=', code).executeTakeFirstOrThrow();
-    const stale = JSON.parse(JSON.stringify(quote), (key, value: unknown) => (key === 'minor' && typeof value === 'string' ? String(BigInt(value) * 2n) : value)) as typeof quote;
+    const stale = JSON.parse(JSON.stringify(quote), (key, value: unknown) =>
+      key === 'minor' && typeof value === 'string' ? String(BigInt(value) * 2n) : value,
+    ) as typeof quote;
     await sql`update orders set quote = ${JSON.stringify(stale)}::jsonb where code = ${code}`.execute(db());
     const told = (await by.call(contracts.orderFeesContract, { code })).data;
     expect([told.total, told.agreed, before.changed, told.changed]).toEqual([before.total, before.agreed, false, true]);

@@ -1,6 +1,8 @@
 /** Refunds that somebody makes on pages of the provider, warnings, refusals of theirs, and sessions that are closed there. */
 import fc from '#tests/support/properties.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { asId } from '#lib/ids/ids.ts';
+import type { StaffId } from '#lib/ids/ids.ts';
 import { stripeProvider } from '#lib/ports/payment/stripe.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import type { TestDatabase } from '#tests/support/database.ts';
@@ -48,6 +50,21 @@ async function paid() {
   const event = stripe.pay(reference);
   expect(await tell(event)).toBe('booked');
   return { ref, reference };
+}
+let members = 0;
+async function member(): Promise<StaffId> {
+  members += 1;
+  const row = {
+    name: 'Ann',
+    role: 'finance',
+    email_digest: `stray ${members}`,
+    email_sealed: 'sealed',
+    totp_sealed: 'sealed',
+    totp_step: 0n,
+    created_at: testNow,
+  } as const;
+  const { id } = await base.db.insertInto('staff_members').values(row).returning('id').executeTakeFirstOrThrow();
+  return asId<StaffId>(id);
 }
 /** What the provider itself still has of a payment. */
 const left = (): bigint => stripe.refunds.reduce((rest, one) => rest - (one['status'] === 'failed' ? 0n : BigInt(Number(one['amount']))), 100_000n);
@@ -216,6 +233,57 @@ describe('a card scheme that warns', () => {
     expect(await tell(stripe.warn(first))).toBe('unmatched');
     expect(await tell(pay)).toBe('booked');
     expect((await found(first)).payment.held?.why).toBe('warning');
+  });
+});
+
+describe('what came wrongly', () => {
+  const see = (reference: string, how: 'return' | 'book', by: StaffId) =>
+    till.within((tx) => (how === 'return' ? till.payments.giveStrayBack(tx, reference, by, clock.now) : till.payments.bookStray(tx, reference, by, clock.now)));
+  const dollars = async () => [(await till.ledger.balance('provider:stripe', 'USD')).minor, (await till.ledger.balance('suspense', 'USD')).minor];
+
+  test('in another currency is in the books as nobody’s, cannot be booked, and goes back once', async () => {
+    const staff = await member();
+    const reference = await till.begun(await till.asked());
+    const before = await dollars();
+    const event = stripe.pay(reference, { currency: 'usd' });
+    expect([await tell(event), await tell(event), await tell({ ...event, id: 'evt_stray_again' })]).toEqual(['held', 'repeated', 'held']);
+    expect((await dollars()).map((one, at) => one - (before[at] ?? 0n))).toEqual([100_000n, -100_000n]);
+    expect(await see(reference, 'book', staff)).toMatchObject({ ok: false });
+    expect(await see(reference, 'return', staff)).toMatchObject({ ok: true });
+    expect(await see(reference, 'return', staff), 'it is on its way').toMatchObject({ ok: false });
+    await till.payments.sendRefunds(clock.now);
+    await till.payments.sendRefunds(clock.now);
+    expect(stripe.refunds.map((one) => [one['amount'], one['currency']])).toEqual([[100_000, 'usd']]);
+    expect([await dollars(), (await found(reference)).payment.held]).toEqual([before, undefined]);
+    const day = clock.now.toISOString().slice(0, 10);
+    const compared = await till.payments.reconciliation.compare('stripe', day, day);
+    expect(compared.ok && compared.value.differences.filter(({ theirs, ours }) => theirs?.currency === 'USD' || ours?.currency === 'USD')).toEqual([]);
+  });
+
+  test('by another session can be booked, and what goes back of it goes by that one', async () => {
+    const staff = await member();
+    const ref = await till.asked();
+    const [reference, other] = [await till.begun(ref), await till.begun(await till.asked())];
+    // The session of somebody else is paid under this reference.
+    const event = stripe.pay(other);
+    const object = { ...event.data.object, client_reference_id: reference };
+    const before = [await held(), await till.balance('suspense')];
+    expect(await tell({ ...event, data: { object } })).toBe('held');
+    expect((await found(reference)).payment.held?.why).toBe('reference');
+    expect(await see(reference, 'book', staff)).toMatchObject({ ok: true });
+    expect([await till.stateOf(reference), (await held()) - (before[0] ?? 0n), await till.balance('suspense')]).toEqual(['succeeded', 100_000n, before[1]]);
+    expect(await till.requestOf(ref)).toMatchObject({ state: 'paid' });
+    await back(ref, 100_000n);
+    await till.payments.sendRefunds(clock.now);
+    expect(await till.stateOf(reference)).toBe('refunded');
+  });
+
+  test('and sent back on their pages is no case any more', async () => {
+    const reference = await till.begun(await till.asked());
+    const before = await dollars();
+    expect(await tell(stripe.pay(reference, { currency: 'usd' }))).toBe('held');
+    for (const event of stripe.refundThere(reference, 100_000)) await tell(event);
+    expect([await dollars(), (await found(reference)).payment.held]).toEqual([before, undefined]);
   });
 });
 

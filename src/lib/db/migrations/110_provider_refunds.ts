@@ -14,6 +14,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       provider text not null check (provider ~ '^[a-z][a-z-]{0,39}$'),
       refund text not null check (refund ~ '^[A-Za-z0-9_-]{1,100}$'),
       charge_ref text not null check (length(charge_ref) <= 200),
+      /* Ours, where we asked for it. */
+      reference text not null check (length(reference) <= 100),
       minor bigint not null check (minor >= 0),
       currency text not null check (length(currency) <= 3),
       state text not null check (state in ('sent', 'failed')),

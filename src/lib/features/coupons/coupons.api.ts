@@ -78,7 +78,7 @@ export function couponCalls({ coupons, houses }: Parts): readonly BoundCall[] {
     bind(contracts.makeCouponContract, async (input, caller) => {
       const { currency } = input;
       if (!isCurrency(currency)) return fault('currency', 'forms.choose');
-      const read = readCoupon(input, currency, caller.now.toISOString().slice(0, 10));
+      const read = readCoupon(input, currency);
       if ('field' in read) return fault(read.field, read.message);
       const made = await coupons.make(read, staffIdOf(caller), caller.now);
       if (made.ok) return { ok: true, data: { coupon_id: made.value.id, coupon: made.value.code } };

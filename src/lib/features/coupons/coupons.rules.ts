@@ -90,8 +90,8 @@ const slugsOf = (text: string, pattern: RegExp): readonly string[] | undefined =
   return words.length <= mostPlaces && words.every((word) => pattern.test(word)) ? words : undefined;
 };
 
-/** @param today in UTC. What is over before it begins, or has some noughts too many, was not meant. */
-export function readCoupon(given: Readonly<Record<string, string>>, currency: CurrencyCode, today: string): NewCoupon | Fault {
+/** A coupon as staff wrote it, or what is wrong with it. Amounts with some noughts too many and years of days were not meant. */
+export function readCoupon(given: Readonly<Record<string, string>>, currency: CurrencyCode): NewCoupon | Fault {
   const { coupon = '', kind, percent = '', amount = '', least = '', payer, starts_on: startsOn = '', ends_on: endsOn = '' } = given;
   const code = coupon === '' ? undefined : coupon.toUpperCase();
   // Who makes one writes it as it is: what is read as another sign would surprise whoever prints it.
@@ -102,7 +102,7 @@ export function readCoupon(given: Readonly<Record<string, string>>, currency: Cu
   if (!mostOff || mostOff.minor === 0n || !isMeant(mostOff, mostCouponPounds)) return { field: 'amount', message: 'coupons.amount_wrong' };
   const leastTotal = parseDecimal(least === '' ? '0' : least, currency);
   if (!leastTotal || !isMeant(leastTotal, mostTotalPounds)) return { field: 'least', message: 'coupons.amount_wrong' };
-  const areDays = isDate(startsOn) && isDate(endsOn) && endsOn >= startsOn && nightsBetween(startsOn, endsOn) <= mostCouponDays && endsOn >= today;
+  const areDays = isDate(startsOn) && isDate(endsOn) && endsOn >= startsOn && nightsBetween(startsOn, endsOn) <= mostCouponDays;
   if (!areDays) return { field: 'ends_on', message: 'coupons.days_wrong' };
   const [most, mostEach] = [within(given['most'] ?? '', 1, 1_000_000), within(given['most_each'] ?? '', 1, 20)];
   if (most === undefined) return { field: 'most', message: 'coupons.number_wrong' };

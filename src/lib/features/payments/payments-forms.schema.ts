@@ -92,7 +92,7 @@ export const voucherForm = formDefinition({
   answers: [...fileMessages, 'payments.voucher_late'],
 });
 
-export const paymentDeeds = ['confirm', 'refuse', 'book', 'close', 'bank-won', 'bank-lost', 'refund'] as const;
+export const paymentDeeds = ['confirm', 'refuse', 'book', 'close', 'return', 'bank-won', 'bank-lost', 'refund'] as const;
 export type PaymentDeed = (typeof paymentDeeds)[number];
 
 export const moneyForm = formDefinition({
@@ -108,6 +108,7 @@ export const moneyForm = formDefinition({
         { value: 'confirm', label: 'payments.act_confirm' },
         { value: 'refuse', label: 'payments.act_refuse' },
         { value: 'book', label: 'payments.act_book' },
+        { value: 'return', label: 'payments.act_return' },
         { value: 'close', label: 'payments.act_close' },
         { value: 'bank-won', label: 'payments.act_bank_won' },
         { value: 'bank-lost', label: 'payments.act_bank_lost' },

@@ -7,7 +7,7 @@ import type { SandboxService } from './sandbox.service.ts';
 
 /** @param payments given late: the service makes refunds due itself. */
 export function paymentJobs(
-  payments: () => Pick<PaymentsService, 'askDisputes' | 'askRefunds' | 'catchUp' | 'closeSessions' | 'sendRefunds'>,
+  payments: () => Pick<PaymentsService, 'askDisputes' | 'askRefunds' | 'catchUp' | 'closeSessions' | 'sendRefunds' | 'settle'>,
   sandbox: () => Pick<SandboxService, 'tell'> | undefined,
   receipts: () => Pick<ReceiptsService, 'tell'>,
   reconcile: (now: Date) => Promise<void>,
@@ -67,5 +67,13 @@ export function paymentJobs(
     every: '37 5 * * *',
     handle: (_, { now }) => reconcile(now),
   });
-  return { send, close, tell, all: [send, catchUp, close, disputes, refunds, tell, reconciliation] };
+  const settle = job({
+    name: 'payments.settle',
+    input: z.object({}),
+    every: '7 6 * * *',
+    async handle(_, { now }) {
+      await payments().settle(now);
+    },
+  });
+  return { send, close, tell, all: [send, catchUp, close, disputes, refunds, tell, reconciliation, settle] };
 }

@@ -330,11 +330,16 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
       const disputes = await payments.disputesOf(payment.id);
       const isOurBank = payment.provider === 'sandbox' && disputes.some(({ state }) => state === 'open');
       const left = payment.received.minor - payment.back.minor;
+      const stray = await payments.strayOf(payment.id);
       const isPassedOn = left > 0n && (await payments.passedOn(request));
       const deeds: PaymentDeed[] = [
         ...(isOpen ? (['confirm'] as const) : []),
         ...(isOpen && (payment.state === 'pending' || payment.voucherAt) ? (['refuse'] as const) : []),
         ...(payment.held?.why === 'amount' && payment.held.currency === payment.amount.currency ? (['book'] as const) : []),
+        ...(stray?.state === 'here' && payment.held?.why === 'reference' && stray.amount.currency === payment.amount.currency && left === 0n
+          ? (['book'] as const)
+          : []),
+        ...(stray?.state === 'here' ? (['return'] as const) : []),
         ...(isOurBank ? (['bank-won', 'bank-lost'] as const) : []),
         ...(payment.held ? (['close'] as const) : []),
         ...(left > 0n && !isPassedOn ? (['refund'] as const) : []),

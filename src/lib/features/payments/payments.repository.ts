@@ -10,8 +10,10 @@ import type { PaymentState } from './payment-states.schema.ts';
 import type { PayableRef } from './payments.schema.ts';
 import { createComparedDaysRepository } from './compared-days.repository.ts';
 import { createDisputesRepository } from './disputes.repository.ts';
+import { createInvoicesRepository } from './invoices.repository.ts';
 import { createProviderRefundsRepository } from './provider-refunds.repository.ts';
 import { createRefundsRepository } from './refunds.repository.ts';
+import { createStrayMoneyRepository } from './stray-money.repository.ts';
 import { createRequestsRepository } from './requests.repository.ts';
 
 export type { PaymentOf, StoredPayment, StoredRefund, StoredRequest } from './payment-rows.repository.ts';
@@ -31,6 +33,8 @@ export function createPaymentsRepository(db: Db) {
     ...createRefundsRepository(db),
     ...createProviderRefundsRepository(db),
     ...createDisputesRepository(db),
+    ...createStrayMoneyRepository(db),
+    ...createInvoicesRepository(db),
     ...createComparedDaysRepository(db),
 
     async addPayment(

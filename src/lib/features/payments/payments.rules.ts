@@ -169,6 +169,14 @@ export function creditsOf<R extends { readonly basis: RefundBasis; readonly amou
   });
 }
 
+/** Refunds that have gone, in the order in which they went. */
+export function goneInTurn<R extends { readonly id: number; readonly state: string; readonly doneAt: Date | undefined }>(
+  refunds: readonly R[],
+): readonly (R & { readonly doneAt: Date })[] {
+  const gone = refunds.flatMap((refund) => (refund.state === 'done' && refund.doneAt ? [{ ...refund, doneAt: refund.doneAt }] : []));
+  return gone.toSorted((one, other) => one.doneAt.getTime() - other.doneAt.getTime() || one.id - other.id);
+}
+
 /** Where who paid fetches what of an invoice went back by a refund. @example creditNotePath('1A2B-3C4D') // '/users/credit-notes/1A2B-3C4D.pdf' */
 export const creditNotePath = (refund: string): string => `/users/credit-notes/${refund}.pdf`;
 

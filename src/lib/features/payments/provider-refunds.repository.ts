@@ -3,10 +3,19 @@ import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { PaymentId } from '#lib/ids/ids.ts';
 import type { ProviderName } from '#lib/money/payment-methods.ts';
-import type { ToldRefund, ToldWarning } from '#lib/ports/payment/payment.ts';
+
+/** As a provider tells it. */
+type ToldRefund = {
+  readonly refund: string;
+  readonly reference: string;
+  readonly chargeRef: string;
+  readonly amount: { readonly minor: bigint; readonly currency: string };
+  readonly state: 'sent' | 'failed';
+};
+type ToldWarning = { readonly warning: string; readonly chargeRef: string; readonly reason: string };
 
 /** `bookedAt`: when our books say that it went; `returnedAt`: and that it is with the provider again. */
-export type ProviderRefund = Pick<ToldRefund, 'refund' | 'chargeRef' | 'amount' | 'state'> & {
+export type ProviderRefund = Pick<ToldRefund, 'refund' | 'chargeRef' | 'reference' | 'amount' | 'state'> & {
   readonly paymentId: PaymentId | undefined;
   readonly bookedAt: Date | undefined;
   readonly returnedAt: Date | undefined;
@@ -15,6 +24,7 @@ export type ProviderRefund = Pick<ToldRefund, 'refund' | 'chargeRef' | 'amount' 
 type Row = {
   refund: string;
   charge_ref: string;
+  reference: string;
   minor: bigint;
   currency: string;
   state: 'sent' | 'failed';
@@ -26,6 +36,7 @@ type Row = {
 const refundOf = (row: Row): ProviderRefund => ({
   refund: row.refund,
   chargeRef: row.charge_ref,
+  reference: row.reference,
   amount: { minor: row.minor, currency: row.currency },
   state: row.state,
   paymentId: row.payment_id === null ? undefined : asId<PaymentId>(row.payment_id),
@@ -50,11 +61,11 @@ export function createProviderRefundsRepository(db: Db) {
       paymentId: PaymentId | undefined,
       at: Date,
     ): Promise<void> {
-      const { refund, chargeRef, amount, state } = told;
+      const { refund, chargeRef, reference, amount, state } = told;
       const known = { minor: amount.minor, currency: amount.currency.slice(0, 3), ...(paymentId === undefined ? {} : { payment_id: paymentId }) };
       await from(tx)
         .insertInto('provider_refunds')
-        .values({ provider, refund, charge_ref: chargeRef.slice(0, 200), state, told_at: at, ...known })
+        .values({ provider, refund, charge_ref: chargeRef.slice(0, 200), reference: reference.slice(0, 100), state, told_at: at, ...known })
         .onConflict((conflict) => conflict.columns(['provider', 'refund']).doUpdateSet({ ...known, ...(state === 'failed' ? { state } : {}) }))
         .execute();
     },

@@ -9,6 +9,7 @@ import { nextPaymentState } from './payments.process.rules.ts';
 import type { PaymentOf, PaymentsRepository, StoredPayment } from './payments.repository.ts';
 import { askedForHours, faultOf, moneyTold } from './payments.rules.ts';
 import type { Payable, PayableKind, PayableRef } from './payments.schema.ts';
+import type { Strays } from './stray-money.service.ts';
 import type { ToldRefunds } from './told-refunds.service.ts';
 
 const minute = 60_000;
@@ -21,11 +22,12 @@ type Parts = {
   readonly payables: () => Record<PayableKind, Payable | undefined>;
   readonly booking: Booking;
   readonly takeDispute: Disputes['take'];
+  readonly noteStray: Strays['note'];
   readonly toldRefunds: Pick<ToldRefunds, 'take' | 'arrived' | 'look' | 'warn'>;
   readonly transact: <T>(ref: PayableRef, work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
 
-export function createTelling({ repository, providers, payables, booking, takeDispute, toldRefunds, transact }: Parts) {
+export function createTelling({ repository, providers, payables, booking, takeDispute, toldRefunds, noteStray, transact }: Parts) {
   const { arrive, fresh, handOn, hold } = booking;
 
   /** What a provider says of a payment, whether by itself or because we asked. */
@@ -59,6 +61,8 @@ export function createTelling({ repository, providers, payables, booking, takeDi
     const received = moneyTold(told.amount);
     if (fault || !received) {
       await hold(tx, payment, fault === 'short' ? 'amount' : (fault ?? 'currency'), told.amount, now);
+      // An amount is set right by booking it; what is of another currency or session is nobody's until staff decide.
+      if (fault !== 'amount' && fault !== 'short') await noteStray(tx, payment, told, now);
       // By this their bank's dispute is known, should staff book it.
       if (!isOther && told.chargeRef !== undefined) await repository.setPayment(tx, payment.id, { charge_ref: told.chargeRef });
       return 'held';

@@ -16,6 +16,7 @@ import type { Booking, Taken } from './booking.service.ts';
 import type { PaymentOf, PaymentsRepository, StoredRefund } from './payments.repository.ts';
 import { coveredBy, less, lesserOf, madeThere, moneyTold } from './payments.rules.ts';
 import type { PayableRef } from './payments.schema.ts';
+import type { Strays } from './stray-money.service.ts';
 
 type Parts = {
   readonly repository: PaymentsRepository;
@@ -26,6 +27,7 @@ type Parts = {
   /** Of a refund that we asked for. */
   readonly completeIn: (tx: DbTransaction, id: number, providerRef: string, by: 'provider', now: Date) => Promise<boolean>;
   readonly failIn: (tx: DbTransaction, refund: StoredRefund, known: PaymentOf, now: Date) => Promise<Taken>;
+  readonly strayLeft: Strays['left'];
   /** Tells those whose thing was paid for, once nothing more is to go. */
   readonly tellGone: (tx: DbTransaction, known: PaymentOf, now: Date) => Promise<void>;
 };
@@ -39,7 +41,7 @@ const strangerDays = 90;
 
 export type ToldRefunds = ReturnType<typeof createToldRefunds>;
 
-export function createToldRefunds({ repository, providers, booking, transact, tellSoon, completeIn, failIn, tellGone }: Parts) {
+export function createToldRefunds({ repository, providers, booking, transact, tellSoon, completeIn, failIn, strayLeft, tellGone }: Parts) {
   const { count, entriesAgain, entriesBack, fresh, hold, post, restate } = booking;
 
   const providerEntry = (provider: ProviderName, amount: Money, sign: 1n | -1n): LedgerEntry => ({
@@ -178,6 +180,15 @@ export function createToldRefunds({ repository, providers, booking, transact, te
     if (state === 'failed') return known?.bookedAt && !known.returnedAt ? bookFailed(tx, provider, id, told, now) : 'ignored';
     if (known?.bookedAt) return 'ignored';
     const { payment } = await fresh(tx, id);
+    const stray = await repository.strayOf(tx, id);
+    if (stray && stray.chargeRef === told.chargeRef) {
+      const isAll = stray.amount.minor === told.amount.minor && stray.amount.currency === told.amount.currency;
+      const effect = told.reference === stray.reference ? `refund:${stray.reference}` : `provider-refund:${provider}:${told.refund}`;
+      // A part of it is found out by staff.
+      if (!isAll || !(await strayLeft(tx, payment, stray, effect, now))) return 'held';
+      await repository.setProviderRefund(tx, provider, told.refund, { booked_at: now });
+      return 'booked';
+    }
     // It waits for the payment: of what is not in our books nothing can go back.
     return payment.received.minor === 0n ? 'noted' : bookSent(tx, provider, id, told, now);
   }
@@ -185,7 +196,9 @@ export function createToldRefunds({ repository, providers, booking, transact, te
   async function find(provider: ProviderName, { reference, chargeRef }: Pick<ToldRefund, 'reference' | 'chargeRef'>): Promise<PaymentOf | undefined> {
     const own = reference === '' ? undefined : await repository.refundNamed(reference);
     const named = own && (await repository.payment(undefined, { id: own.paymentId }));
-    const known = named ?? (chargeRef === '' ? undefined : await repository.byCharge(provider, chargeRef));
+    const stray = chargeRef === '' ? undefined : await repository.strayByCharge(provider, chargeRef);
+    const ofStray = stray && (await repository.payment(undefined, { id: stray.paymentId }));
+    const known = named ?? ofStray ?? (chargeRef === '' ? undefined : await repository.byCharge(provider, chargeRef));
     return known?.payment.provider === provider ? known : undefined;
   }
 
@@ -214,7 +227,7 @@ export function createToldRefunds({ repository, providers, booking, transact, te
       const { payment } = await fresh(tx, id);
       const { provider, chargeRef } = payment;
       if (chargeRef === undefined) return;
-      for (const one of await repository.unbookedRefunds(tx, provider, chargeRef)) await settle(tx, provider, id, { ...one, reference: '' }, now);
+      for (const one of await repository.unbookedRefunds(tx, provider, chargeRef)) await settle(tx, provider, id, one, now);
       if ((await repository.claimWarnings(tx, provider, chargeRef, id)) > 0) await holdFor(tx, id, 'warning', payment.received, now);
     },
 

@@ -113,16 +113,34 @@ export type ProviderLine = {
   readonly amount: ToldAmount;
   /** What it kept for itself. */
   readonly fee: ToldAmount | undefined;
+  /** What of it came to or went from what the provider holds for us, where that is another currency. Never below nothing. */
+  readonly settled?: ToldAmount;
   readonly at: Date;
   /** It was begun and has not got there: our books may not have it yet. */
   readonly isUnderWay?: boolean;
 };
 
+/** What moved between a provider, our bank and itself. `payout`: to our bank; `top-up`: from there; `fee`: its own; `other`: for a person to find out. */
+export const providerMoveKinds = ['payout', 'top-up', 'fee', 'other'] as const;
+export type ProviderMove = {
+  /** Its name at the provider. */
+  readonly id: string;
+  readonly kind: (typeof providerMoveKinds)[number];
+  /** As it changed what the provider holds for us: below nothing where it went. Of a payout that came back it is above. */
+  readonly amount: ToldAmount;
+  readonly at: Date;
+};
+
 /**
- * `isWhole`: whether this is all, and not only what a bounded number of pages holds. `until`: of what was moved later nothing is said yet;
+ * `moves`: what is not payers' money; absent where a provider does not say. `isWhole`: whether this is all, and not only what a bounded number of pages holds. `until`: of what was moved later nothing is said yet;
  * undefined where all that was asked for is said.
  */
-export type ProviderList = { readonly lines: readonly ProviderLine[]; readonly isWhole: boolean; readonly until?: Date };
+export type ProviderList = {
+  readonly lines: readonly ProviderLine[];
+  readonly moves?: readonly ProviderMove[];
+  readonly isWhole: boolean;
+  readonly until?: Date;
+};
 
 export type PaymentProvider = {
   readonly name: ProviderName;

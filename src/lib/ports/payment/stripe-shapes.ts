@@ -1,7 +1,7 @@
 /** What Stripe's objects say, as far as it is read here. Whatever else they hold is left alone. */
 import * as z from 'zod/mini';
 import { jsonOf } from '../outside.ts';
-import type { ProviderEvent, ProviderLine, ProviderLineKind, RefundRefusal, Told, ToldAmount, ToldDispute, ToldRefund } from './payment.ts';
+import type { ProviderEvent, ProviderLine, ProviderLineKind, ProviderMove, RefundRefusal, Told, ToldAmount, ToldDispute, ToldRefund } from './payment.ts';
 
 export const sessionSchema = z.object({
   id: z.string(),
@@ -48,8 +48,10 @@ const errorSchema = z.object({ error: z.object({ type: z.nullish(z.string()), co
 export const listSchema = z.object({ has_more: z.boolean(), data: z.array(z.unknown()) });
 /** A line of the account, with what it is about. */
 export const balanceSchema = z.object({
-  id: z.string(),
+  id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,100}$/)),
   created: moment,
+  amount: z._default(z.int(), 0),
+  net: z._default(z.int(), 0),
   currency: z.string(),
   fee: z.int(),
   reporting_category: z.string(),
@@ -202,7 +204,7 @@ const kinds: Readonly<Record<string, ProviderLineKind>> = {
 };
 
 /** A line of payers' money; undefined for what is between them and us, such as payouts. */
-export function lineOf({ created, currency, fee, reporting_category, source }: Balance): ProviderLine | undefined {
+export function lineOf({ created, amount, currency, fee, reporting_category, source }: Balance): ProviderLine | undefined {
   const kind = kinds[reporting_category];
   if (!kind || !source) return undefined;
   return {
@@ -212,6 +214,24 @@ export function lineOf({ created, currency, fee, reporting_category, source }: B
     // What the payer moved; the line itself is in the currency of the account.
     amount: amountOf(Math.abs(source.amount ?? 0), source.currency ?? ''),
     fee: fee === 0 ? undefined : amountOf(fee, currency),
+    ...(source.currency && source.currency !== currency ? { settled: amountOf(Math.abs(amount), currency) } : {}),
     at: dateOf(created),
   };
+}
+
+/** Categories of theirs that are not payers' money. https://docs.stripe.com/reports/reporting-categories, read in 2026 */
+const moveKinds: Readonly<Record<string, ProviderMove['kind']>> = {
+  payout: 'payout',
+  payout_reversal: 'payout',
+  topup: 'top-up',
+  topup_reversal: 'top-up',
+  fee: 'fee',
+  network_cost: 'fee',
+  tax: 'fee',
+};
+
+/** A line that is between them and us; undefined for one of payers' money. What is left once what they keep of it is gone. */
+export function moveOf({ id, created, currency, net, reporting_category, source }: Balance): ProviderMove | undefined {
+  if (net === 0 || (kinds[reporting_category] && source)) return undefined;
+  return { id, kind: moveKinds[reporting_category] ?? 'other', amount: amountOf(net, currency), at: dateOf(created) };
 }

@@ -20,6 +20,7 @@ import {
   isRefused,
   lineOf,
   listSchema,
+  moveOf,
   refundBy,
   refundSchema,
   refusalOf,
@@ -166,8 +167,9 @@ export function stripeProvider({ key, webhookSecrets }: StripeSettings, base = e
         headers: { ...headers, 'idempotency-key': `refund-${reference}-${amount.minor}` },
       });
       if (isUndecided(answer)) return { ok: false, why: 'unreachable' };
-      if (!succeeded(answer)) return { ok: false, why: answer.ok ? refusalOf(jsonOf(answer.bytes)) : 'unreachable' };
-      const read = refundSchema.safeParse(jsonOf(answer.bytes));
+      const said = answer.ok ? jsonOf(answer.bytes) : undefined;
+      if (!succeeded(answer)) return { ok: false, why: refusalOf(said) };
+      const read = refundSchema.safeParse(said);
       if (!read.success) return { ok: false, why: 'unreachable' };
       return isRefused(read.data) ? { ok: false, why: 'closed' } : { ok: true, providerRef: read.data.id };
     },
@@ -196,7 +198,7 @@ export function stripeProvider({ key, webhookSecrets }: StripeSettings, base = e
 
     async list(from, to) {
       const read = await all(`/v1/balance_transactions?${spanOf(from, to)}&expand[]=data.source`, balanceSchema);
-      return read && { lines: read.items.flatMap((one) => lineOf(one) ?? []), isWhole: read.isWhole };
+      return read && { lines: read.items.flatMap((one) => lineOf(one) ?? []), moves: read.items.flatMap((one) => moveOf(one) ?? []), isWhole: read.isWhole };
     },
 
     async disputes(from, to) {
