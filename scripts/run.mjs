@@ -36,6 +36,7 @@ const commands = {
   restore: { program: 'scripts/restore.ts', says: 'put a backup into an empty place' },
   jobs: { program: 'scripts/jobs.ts', says: 'jobs waiting, failed and dead; put dead ones back' },
   'audit-log': { program: 'scripts/audit-log.ts', says: 'read the audit log, or check that it is whole' },
+  bank: { program: 'scripts/bank.ts', says: 'take in a statement of our bank' },
   staff: { program: 'scripts/staff.ts', says: 'who operates the site: add, list, change, end' },
   audit: { program: 'scripts/audit.ts', says: 'ask the registry for known weaknesses of what is installed' },
   spec: { program: 'scripts/spec.ts', says: 'how much of docs/requirements.tsv is named by tests' },

@@ -40,6 +40,7 @@ import { createResumes } from '#lib/features/resumes/resumes.feature.ts';
 import { createGroups } from '#lib/features/groups/groups.feature.ts';
 import { sayGroupNews } from '#lib/features/groups/groups.words.ts';
 import { createPayrent } from '#lib/features/payrent/payrent.feature.ts';
+import { createStatements } from '#lib/features/statements/statements.feature.ts';
 import { createPayouts } from '#lib/features/payouts/payouts.feature.ts';
 import { createSupplierParties } from '#lib/features/supplier-parties/supplier-parties.feature.ts';
 import { createSupplierTerms } from '#lib/features/supplier-terms/supplier-terms.feature.ts';
@@ -171,11 +172,13 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     sandbox: config.paymentSandbox,
     shortLimits: config.transferShortLimit,
     secondAbove: config.refundSecondAbove,
+    taxes: config.feeTaxes,
     operator: { email: operatorEmail, locale: operatorLocale },
     payables: () => ({ order: orders.payable, payrent: payrent.payable, viewing: viewings.payable }),
   });
   const payouts = createPayouts({ ...parts, ledger: ledger.service, payments: payments.service, audit: audit.service });
   const supplierParties = createSupplierParties({ ...parts, audit: audit.service });
+  const statements = createStatements({ ...parts, ledger: ledger.service, audit: audit.service });
   const supplierTerms = createSupplierTerms({ ...parts, audit: audit.service, waitingHours: config.orderWaitHours });
   const stock = createStock({
     ...parts,
@@ -308,6 +311,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     news,
     payments,
     payouts,
+    statements,
     supplierTerms,
     supplierParties,
     ledger,
@@ -381,6 +385,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       groups: groups.loader,
       coupons: coupons.loader,
       payouts: payouts.loader,
+      statements: statements.loader,
       supplierTerms: supplierTerms.loader,
       supplierParties: supplierParties.loader,
       news: news.loader,

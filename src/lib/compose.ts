@@ -216,6 +216,7 @@ export async function compose(
       groups: people?.loaders.groups,
       coupons: people?.loaders.coupons,
       payouts: people?.loaders.payouts,
+      statements: people?.loaders.statements,
       supplierTerms: people?.loaders.supplierTerms,
       supplierParties: people?.loaders.supplierParties,
       news: people?.loaders.news,

@@ -11,6 +11,7 @@ import type { IdentitySettings } from '#lib/ports/identity/open-identities.ts';
 import type { TransferAccount } from '#lib/ports/payment/offline.ts';
 import type { StripeSettings } from '#lib/ports/payment/stripe.ts';
 import type { WechatPaySettings } from '#lib/ports/payment/wechat-pay.ts';
+import type { FeeTaxes } from '#lib/features/payments/invoices.rules.ts';
 import type { WiseSettings } from '#lib/ports/payout/wise.ts';
 import type { SmsSettings } from '#lib/ports/sms/open-sms.ts';
 import type { S3Options } from '#lib/ports/storage/s3-storage.ts';
@@ -97,6 +98,7 @@ export type Config = Readonly<{
   transferAccounts: readonly TransferAccount[];
   transferShortLimit: ReadonlyMap<string, bigint>;
   refundSecondAbove: ReadonlyMap<string, bigint>;
+  feeTaxes: FeeTaxes;
   paymentSandbox: boolean;
   /** Apps of others that may lead people here by a token: their secrets, by id. */
   readonly externalApps: ReadonlyMap<string, string>;

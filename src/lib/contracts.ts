@@ -54,6 +54,7 @@ import * as groups from '#lib/features/groups/groups.contract.ts';
 import * as payouts from '#lib/features/payouts/payouts.contract.ts';
 import * as supplierParties from '#lib/features/supplier-parties/supplier-parties.contract.ts';
 import * as supplierChanges from '#lib/features/supplier-terms/supplier-changes.contract.ts';
+import * as statements from '#lib/features/statements/statements.contract.ts';
 import * as supplierTerms from '#lib/features/supplier-terms/supplier-terms.contract.ts';
 import * as coupons from '#lib/features/coupons/coupons.contract.ts';
 import * as ownFee from '#lib/features/orders/own-fee.contract.ts';
@@ -114,6 +115,7 @@ export const contracts: readonly Contract[] = [
   reviews,
   coupons,
   payouts,
+  statements,
   supplierTerms,
   supplierParties,
   supplierChanges,

@@ -22,6 +22,7 @@ import { rentPages } from '#lib/features/payrent/payrent-pages.rules.ts';
 import { groupPages } from '#lib/features/groups/groups.rules.ts';
 import { payoutPages } from '#lib/features/payouts/payouts.rules.ts';
 import { supplierPartyPages } from '#lib/features/supplier-parties/supplier-parties.rules.ts';
+import { statementPages } from '#lib/features/statements/statements.rules.ts';
 import { supplierTermsPages } from '#lib/features/supplier-terms/supplier-terms.rules.ts';
 import { couponPages } from '#lib/features/coupons/coupons.rules.ts';
 import { viewingPages } from '#lib/features/viewings/viewings.rules.ts';
@@ -42,6 +43,7 @@ export const formPages: Readonly<Record<FormName, FormPage>> = {
   ...deskPages,
   ...paymentPages,
   ...payoutPages,
+  ...statementPages,
   ...supplierTermsPages,
   ...supplierPartyPages,
   ...realnamePages,

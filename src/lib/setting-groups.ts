@@ -153,6 +153,7 @@ export function paymentsOf(value: Settings) {
     wechatPay,
     wise: wise && { token: wise.WISE_TOKEN, profile: wise.WISE_PROFILE, server: WISE_SERVER, isLive: WISE_SERVER === wiseServer },
     transferAccounts: value.TRANSFER_ACCOUNTS ?? [],
+    feeTaxes: value.FEE_TAX ?? new Map(),
     transferShortLimit: value.TRANSFER_SHORT_LIMIT ?? new Map(),
     refundSecondAbove: value.REFUND_SECOND_ABOVE ?? usualSecondAbove,
     paymentSandbox: value.PAYMENT_SANDBOX ?? (stripe === undefined && wechatPay === undefined && value.TRANSFER_ACCOUNTS === undefined),

@@ -151,6 +151,20 @@ export const sums = z.string().transform((text, context) => {
   return found as ReadonlyMap<string, bigint>;
 });
 
+/** `uk:20:GB123456789,au:10:51 824 753 556`: country, percent and tax number. */
+export const feeTaxes = z.string().transform((text, context) => {
+  const found = new Map<string, { readonly number: string; readonly basisPoints: number }>();
+  for (const one of text.split(',').filter(Boolean)) {
+    const [, country, whole, fraction = '', number] = /^\s*([a-z][a-z-]{1,39}):(\d{1,2})(?:\.(\d{1,2}))?:([A-Z0-9][A-Za-z0-9 ./-]{2,38})\s*$/.exec(one) ?? [];
+    if (country === undefined || number === undefined || found.has(country)) {
+      context.addIssue({ code: 'custom', message: `"${one}" is no country with a rate and a tax number, such as uk:20:GB123456789` });
+      return z.NEVER;
+    }
+    found.set(country, { number: number.trim(), basisPoints: Number(`${whole}${fraction.padEnd(2, '0')}`) });
+  }
+  return found as ReadonlyMap<string, { readonly number: string; readonly basisPoints: number }>;
+});
+
 /** `1.5%` of it, or sums by currency such as `GBP:5,USD:6`. */
 export const rentFee = z.string().transform((text, context) => {
   const [, whole, fraction = ''] = /^\s*(\d{1,2})(?:\.(\d{1,2}))?\s*%\s*$/.exec(text) ?? [];

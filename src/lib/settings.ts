@@ -18,6 +18,7 @@ import {
   sealKey,
   signingKey,
   smsTemplates,
+  feeTaxes,
   sums,
   transferAccounts,
   wechatAppId,
@@ -356,6 +357,8 @@ export const settings = z.object({
   TRANSFER_SHORT_LIMIT: sums.optional(),
   /** From what sum on refunds by one of the staff need a second of them; currencies that are not named always do. */
   REFUND_SECOND_ABOVE: sums.optional(),
+  /** The tax in the operator's own fees, by country: its slug, the rate in percent, and the operator's tax number there. */
+  FEE_TAX: feeTaxes.optional(),
   /** Whether payments can be tried where no money moves; by default while no real way to pay is set up. */
   PAYMENT_SANDBOX: flag.optional(),
   /** Show the kept mails and messages at /dev/outbox, to this machine only. */

@@ -32,6 +32,19 @@ export type StripeStandIn = StandIn & {
   dispute(reference: string, change?: { readonly amount?: number; readonly asks?: boolean }): readonly StripeEvent[];
   decide(reference: string, outcome: 'won' | 'lost' | 'warning_closed'): readonly StripeEvent[];
   failRefund(reference: string): StripeEvent;
+  /** Somebody sends money back on pages of theirs: what they tell of it, in order. */
+  refundThere(reference: string, amount: number): readonly StripeEvent[];
+  /** One of those does not get there. */
+  failRefundThere(id: string): readonly StripeEvent[];
+  warn(reference: string): StripeEvent;
+  /** They bring so much to our bank, or keep it for themselves. */
+  move(kind: 'payout' | 'payout_reversal' | 'fee' | 'other_adjustment', amount: number, currency?: string): void;
+  /** From now on what payers pay is changed into this currency, at so many thousandths. */
+  settleIn(currency: string, thousandths: number): void;
+  /** What they hold for us by their own lines. */
+  holds(currency: string): bigint;
+  /** What they hold for us from now on refuses to send anything back, or holds enough again. */
+  empty(isEmpty: boolean): void;
   /** A message of an event, as their endpoint sends it. */
   message(event: StripeEvent, change?: { readonly secret?: string; readonly at?: Date; readonly type?: string; readonly amount?: number }): Message;
   readonly refunds: Row[];
@@ -55,14 +68,17 @@ export async function openStripe(now: () => Date): Promise<StripeStandIn> {
   const secret = 'whsec_stand_in';
   const rows = { sessions: [] as Row[], refunds: [] as Row[], disputes: [] as Row[], balance: [] as Row[], charges: [] as Row[] };
   const answered = new Map<string, { readonly asked: string; readonly status: number; readonly body: unknown }>();
+  let isEmpty = false;
+  let settling: { readonly currency: string; readonly thousandths: number } | undefined;
   let faults: { readonly status: number | 'hang'; readonly how: 'instead' | 'late' }[] = [];
   const seconds = (): number => Math.floor(now().getTime() / 1_000);
   const idOf = (prefix: string): string => `${prefix}_${String(++ids).padStart(6, '0')}`;
   const refusal = (type: string, message: string, more: Readonly<Record<string, string>> = {}) => ({ error: { type, message, ...more } });
 
   function balance(category: string, type: string, sign: 1 | -1, source: Row, fee = 0): Row {
-    const amount = sign * Number(source['amount']);
-    const row = { id: idOf('txn'), object: 'balance_transaction', created: seconds(), amount, currency: source['currency'], fee, net: amount - fee };
+    const amount = sign * Math.round((Number(source['amount']) * (settling?.thousandths ?? 1_000)) / 1_000);
+    const currency = settling?.currency ?? source['currency'];
+    const row = { id: idOf('txn'), object: 'balance_transaction', created: seconds(), amount, currency, fee, net: amount - fee };
     const line = { ...row, type, reporting_category: category, source: source.id };
     rows.balance.unshift(line);
     return line;
@@ -79,6 +95,7 @@ export async function openStripe(now: () => Date): Promise<StripeStandIn> {
     if (method !== 'card' && !wallets.includes(currency)) return bad('The currency is not supported', 'line_items');
     if (method === 'wechat_pay' && form.get('payment_method_options[wechat_pay][client]') !== 'web') return bad('Missing client', 'payment_method_options');
     if (!/^[a-z]{3}$/.test(currency) || !Number.isInteger(amount) || amount <= 0 || !isMoved(currency, amount)) return bad('Invalid amount', 'line_items');
+    if (amount > (currency === 'idr' ? 999_999_999_999 : 99_999_999)) return bad('Amount is too large', 'line_items');
     if (form.get('line_items[0][price_data][product_data][name]') === '') return bad('Missing name', 'line_items');
     if (expiresAt < seconds() + 30 * 60 || expiresAt > seconds() + 24 * 3_600) return bad('expires_at is too early or too late', 'expires_at');
     if (!URL.canParse(form.get('success_url') ?? '')) return bad('Not a valid URL', 'success_url');
@@ -97,6 +114,7 @@ export async function openStripe(now: () => Date): Promise<StripeStandIn> {
     if (charge['disputed'] === true) return [400, refusal('invalid_request_error', 'The charge has been charged back', { code: 'charge_disputed' })];
     const amount = Number(form.get('amount'));
     const left = Number(charge['amount']) - Number(charge['amount_refunded']);
+    if (isEmpty) return [400, refusal('invalid_request_error', 'Insufficient funds', { code: 'balance_insufficient' })];
     if (left === 0) return [400, refusal('invalid_request_error', 'Already refunded', { code: 'charge_already_refunded' })];
     if (!Number.isInteger(amount) || amount <= 0 || amount > left || !isMoved(charge['currency'], amount))
       return [400, refusal('invalid_request_error', 'Too much', { param: 'amount' })];
@@ -124,6 +142,13 @@ export async function openStripe(now: () => Date): Promise<StripeStandIn> {
   function answerTo({ method, url, body }: Asked): [number, unknown] {
     const { pathname, searchParams } = new URL(url, 'http://stripe.test');
     const form = new URLSearchParams(body);
+    const expiring = method === 'POST' ? /^\/v1\/checkout\/sessions\/([\w]+)\/expire$/.exec(pathname)?.[1] : undefined;
+    if (expiring !== undefined) {
+      const open = rows.sessions.find(({ id }) => id === expiring);
+      if (open?.['status'] !== 'open') return [400, refusal('invalid_request_error', 'Only Checkout Sessions with a status in ["open"] can be expired')];
+      Object.assign(open, { status: 'expired', url: null });
+      return [200, open];
+    }
     if (method === 'POST') return pathname === '/v1/checkout/sessions' ? createSession(form) : pathname === '/v1/refunds' ? createRefund(form) : [404, {}];
     const session = /^\/v1\/checkout\/sessions\/([\w]+)$/.exec(pathname)?.[1];
     const found = session === undefined ? undefined : rows.sessions.find(({ id }) => id === session);
@@ -256,6 +281,39 @@ export async function openStripe(now: () => Date): Promise<StripeStandIn> {
       balance('refund_failure', 'refund_failure', 1, refund);
       return event('refund.failed', refund);
     },
+    refundThere(reference, amount) {
+      const charge = chargeOf(reference);
+      charge['amount_refunded'] = Number(charge['amount_refunded']) + amount;
+      const refund: Row = { id: idOf('re'), created: seconds(), object: 'refund', amount, currency: charge['currency'], status: 'succeeded' };
+      Object.assign(refund, { payment_intent: charge['payment_intent'], metadata: {} });
+      rows.refunds.unshift(refund);
+      balance('refund', 'refund', -1, refund);
+      return [event('refund.created', refund), event('charge.refunded', charge), event('refund.updated', refund)];
+    },
+    failRefundThere(id) {
+      const refund = rows.refunds.find((one) => one.id === id);
+      const charge = rows.charges.find((one) => one['payment_intent'] === refund?.['payment_intent']);
+      if (!refund || !charge) throw new Error(`no refund ${id}`);
+      Object.assign(refund, { status: 'failed', failure_reason: 'expired_or_canceled_card' });
+      charge['amount_refunded'] = Number(charge['amount_refunded']) - Number(refund['amount']);
+      balance('refund_failure', 'refund_failure', 1, refund);
+      return [event('refund.failed', refund), event('refund.updated', refund), event('charge.refund.updated', refund)];
+    },
+    warn(reference) {
+      const charge = chargeOf(reference);
+      const warning: Row = { id: idOf('issfr'), object: 'radar.early_fraud_warning', created: seconds(), actionable: true };
+      return event(
+        'radar.early_fraud_warning.created',
+        Object.assign(warning, { charge: charge.id, payment_intent: charge['payment_intent'], fraud_type: 'made_with_stolen_card' }),
+      );
+    },
+    move(kind, amount, currency = 'gbp') {
+      const row = { id: idOf('txn'), object: 'balance_transaction', created: seconds(), amount, currency, fee: 0, net: amount };
+      rows.balance.unshift({ ...row, type: kind, reporting_category: kind, source: null });
+    },
+    settleIn: (currency, thousandths) => void (settling = { currency, thousandths }),
+    holds: (currency) => rows.balance.filter((one) => one['currency'] === currency).reduce((sum, one) => sum + BigInt(Number(one['net'])), 0n),
+    empty: (now) => void (isEmpty = now),
     message(told, { secret: by = secret, at: sentAt = now(), type = told.type, amount } = {}) {
       const object = amount === undefined ? told.data.object : { ...told.data.object, amount_total: amount };
       const body = Buffer.from(JSON.stringify({ ...told, api_version: apiVersion, livemode: false, type, data: { object } }, undefined, 2));

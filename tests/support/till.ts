@@ -90,6 +90,7 @@ export function openTill(db: Db, { more = [], shortLimits = new Map(), secondAbo
     payables: () => ({ order: answer.isThere ? payable : undefined, payrent: undefined, viewing: undefined }),
     pages: { result: (reference) => `https://site.example/result/${reference}`, center: ({ code }) => `https://site.example/pay/${code}` },
     transact: (ref, work) => transact(db, work, { lockOf: lockOfPayable(ref) }),
+    alone: (work) => transact(db, work),
     sendSoon: async () => undefined,
     tellSoon: async (_, reference, refund) => void told.push(refund === undefined ? `receipt ${reference}` : `refund ${refund}`),
     shortLimits,

@@ -76,6 +76,10 @@ import * as codesAskedBy from './migrations/101_codes_asked_by.ts';
 import * as staffLinksTaken from './migrations/102_staff_links_taken.ts';
 import * as replyAddresses from './migrations/115_reply_addresses.ts';
 import * as securityAlarms from './migrations/116_security_alarms.ts';
+import * as providerRefunds from './migrations/110_provider_refunds.ts';
+import * as bankStatements from './migrations/111_bank_statements.ts';
+import * as strayMoney from './migrations/112_stray_money.ts';
+import * as invoiceNumbers from './migrations/113_invoice_numbers.ts';
 import * as viewingTimes from './migrations/066_viewing_times.ts';
 import * as formSteps from './migrations/070_form_steps.ts';
 import * as feedRuns from './migrations/069_feed_runs.ts';
@@ -198,6 +202,10 @@ const ours: Migrations = {
   '102_staff_links_taken': staffLinksTaken,
   '115_reply_addresses': replyAddresses,
   '116_security_alarms': securityAlarms,
+  '110_provider_refunds': providerRefunds,
+  '111_bank_statements': bankStatements,
+  '112_stray_money': strayMoney,
+  '113_invoice_numbers': invoiceNumbers,
   '064_resume_addresses': resumeAddresses,
   '065_staff_passkeys': staffPasskeys,
   '046_custom_forms': customForms,

@@ -59,6 +59,8 @@ export type FormName =
   | 'staff-payment'
   | 'staff-refund'
   | 'staff-payout'
+  | 'bank-import'
+  | 'bank-line'
   | 'desk-answer'
   | 'desk-act'
   | 'desk-template'

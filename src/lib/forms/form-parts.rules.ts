@@ -58,6 +58,9 @@ function part(field: Field, maxLength: number, own: readonly Rule[], more: Parti
   };
 }
 
+/** Years that somebody can mean: of a birth, or of a stay. */
+const century = /^(?:19|20)/;
+
 function partsOfField(field: Field): readonly Part[] {
   switch (field.kind) {
     case 'text':
@@ -79,7 +82,9 @@ function partsOfField(field: Field): readonly Part[] {
     }
     case 'date':
       return [
-        part(field, 10, [], { complaintOf: (text) => (isDay(text) ? checkAll(field.name, text, field.rules ?? []) : { key: 'forms.date', values: {} }) }),
+        part(field, 10, [], {
+          complaintOf: (text) => (isDay(text) && century.test(text) ? checkAll(field.name, text, field.rules ?? []) : { key: 'forms.date', values: {} }),
+        }),
       ];
     case 'file':
       return [

@@ -49,6 +49,8 @@ export const staffRoutes = {
   staff_payments: staffPage('/staff/payments', 'payments', { access: 'staff-money', query: ['tab', 'before'] }),
   staff_payment: staffPage('/staff/payments/:payment', 'payment', { access: 'staff-money', form: 'staff-payment', query: ['done'] }),
   staff_reconciliation: staffPage('/staff/reconciliation', 'reconciliation', { access: 'staff-money', query: ['provider', 'from', 'to'] }),
+  staff_bank: staffPage('/staff/bank', 'bank', { access: 'staff-money', form: 'bank-import', query: ['done'] }),
+  staff_bank_line: staffPage('/staff/bank/:line', 'bank-line', { access: 'staff-money', form: 'bank-line' }),
   staff_refund: staffPage('/staff/refunds/:refund', 'refund', { access: 'staff-money', form: 'staff-refund' }),
   staff_payouts: staffPage('/staff/payouts', 'payouts', { access: 'staff-money' }),
   staff_payout: staffPage('/staff/payouts/:supplier', 'payout', { access: 'staff-money', form: 'staff-payout', query: ['done'] }),

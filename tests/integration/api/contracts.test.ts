@@ -69,6 +69,7 @@ import * as threadContracts from '#lib/features/desk/threads.contract.ts';
 import * as newsContracts from '#lib/features/news/news.contract.ts';
 import { bedContract, bedsContract, settleStockCaseContract } from '#lib/features/stock/stock.contract.ts';
 import * as paying from '#lib/features/payments/payments.contract.ts';
+import * as statements from '#lib/features/statements/statements.contract.ts';
 import * as sponsorContracts from '#lib/features/orders/sponsors.contract.ts';
 import * as orderContracts from '#lib/features/orders/orders.contract.ts';
 import { agreedText, priceText } from '#lib/features/orders/orders.rules.ts';
@@ -405,6 +406,13 @@ async function askAsStaff(contract: Contract) {
       await known(on.services.people).payments.sendRefunds(desk.clock.now);
       const { id } = await on.base.db.selectFrom('refunds').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
       return one.call(contract, { refund_id: id, act: 'sent', holder: 'Lan Nguyen' });
+    }
+    case 'staff-bank-import':
+      return one.call(contract, { account: 'GB33 GBP', statement: `Date,Amount,Description\n2027-01-02,-1.50,charges ${(people += 1)}\n` });
+    case 'staff-bank-line': {
+      await one.call(statements.bankImportContract, { account: 'GB33 GBP', statement: `Date,Amount,Description\n2027-01-03,-2.50,charges ${(people += 1)}\n` });
+      const { id } = await on.base.db.selectFrom('bank_lines').select('id').where('effect', 'is', null).orderBy('id', 'desc').executeTakeFirstOrThrow();
+      return one.call(contract, { line: String(id), was: 'bank-charge', note: 'A charge of the bank.' });
     }
     case 'staff-payout': {
       const { id } = await on.base.db.selectFrom('suppliers').select('id').executeTakeFirstOrThrow();

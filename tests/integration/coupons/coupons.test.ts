@@ -118,7 +118,7 @@ describe('a coupon', () => {
       [{ countries: 'au' }, 'coupons.no_place'],
       [{ cities: 'uk/leeds' }, 'coupons.no_place'],
       [{ currency: 'USD' }, 'coupons.no_currency'],
-      [{ least: '99999999' }, 'coupons.no_least'],
+      [{ least: '999999' }, 'coupons.no_least'],
       [{ starts_on: '2027-01-01' }, 'coupons.no_early'],
       [{ starts_on: '2026-01-01', ends_on: '2026-02-01' }, 'coupons.no_over'],
     ];

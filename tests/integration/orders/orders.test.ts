@@ -130,6 +130,24 @@ describe('an application', () => {
     const code = await desk.drafted(by);
     const forged = await by.call(contracts.submitOrderContract, { code, price: '1 1 GBP', ...applicationTicks });
     expect([forged.status, JSON.stringify(forged.data), await desk.stateOf(code)]).toEqual([422, expect.stringContaining('orders.price_changed'), 'draft']);
+    // The answer says the price that is right, and it is the one that is taken.
+    const { agreed } = (await by.call(contracts.orderFeesContract, { code })).data;
+    expect(JSON.stringify(forged.data)).toContain(`"agreed":"${agreed}"`);
+  });
+
+  test('[R7.100] a draft whose price changed meanwhile costs the same by page and by call, and is sent for what the call says', async () => {
+    const by = await desk.somebody();
+    const code = await desk.drafted(by);
+    const before = (await by.call(contracts.orderFeesContract, { code })).data;
+    // As an import does: the rent of the lease is another now, and what the draft keeps is of before.
+    const { quote } = await db().selectFrom('orders').select('quote').where('code', '=', code).executeTakeFirstOrThrow();
+    const stale = JSON.parse(JSON.stringify(quote), (key, value: unknown) =>
+      key === 'minor' && typeof value === 'string' ? String(BigInt(value) * 2n) : value,
+    ) as typeof quote;
+    await sql`update orders set quote = ${JSON.stringify(stale)}::jsonb where code = ${code}`.execute(db());
+    const told = (await by.call(contracts.orderFeesContract, { code })).data;
+    expect([told.total, told.agreed, before.changed, told.changed]).toEqual([before.total, before.agreed, false, true]);
+    expect((await by.call(contracts.submitOrderContract, { code, price: told.agreed, ...applicationTicks })).status).toBe(200);
   });
 
   test('[R7.097] keeps a bed from when it is sent: who comes after the last one is told, and the bed of who leaves is free', async () => {

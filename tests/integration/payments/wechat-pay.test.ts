@@ -131,7 +131,7 @@ describe('paying', () => {
     cny.bring('WXYZ-1234');
     expect(await provider.refund(back)).toMatchObject({ ok: true });
     expect(cny.refunds.size).toBe(1);
-    expect(await provider.refund({ ...back, reference: 'WXYZ-9999', amount: { minor: 90_000n, currency: 'CNY' } })).toEqual({ ok: false, why: 'refused' });
+    expect(await provider.refund({ ...back, reference: 'WXYZ-9999', amount: { minor: 90_000n, currency: 'CNY' } })).toEqual({ ok: false, why: 'no-balance' });
     await cny.close();
   });
 

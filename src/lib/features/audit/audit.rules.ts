@@ -20,7 +20,7 @@ const checkMethods = ['visit', 'video-call', 'documents', 'register'] as const;
 const threadDeeds = ['answer', 'note', 'claim', 'release', 'close', 'reopen', 'spam', 'give', 'team', 'merge'] as const;
 const submissionDeeds = ['settle', 'reopen', 'remove'] as const;
 const formDeeds = ['make', 'change', 'field'] as const;
-const paymentDeeds = ['confirm', 'refuse', 'book', 'close', 'refund', 'bank-won', 'bank-lost'] as const;
+const paymentDeeds = ['confirm', 'refuse', 'book', 'return', 'close', 'refund', 'bank-won', 'bank-lost'] as const;
 const rentDeeds = ['send', 'pay-out', 'refund', 'keep', 'note'] as const;
 const reviewDeeds = ['publish', 'note', 'remove', 'reply', 'show-answer', 'refuse-answer', 'ask'] as const;
 const orderDeeds = [
@@ -108,12 +108,17 @@ export const auditActions = {
   'payment-changed': { summary: 'A member of staff did something to a payment', facts: { deed: paymentDeeds, amount: 'minor' } },
   'refund-decided': {
     summary: 'A member of staff decided about a refund',
-    facts: { deed: ['agree', 'refuse', 'sent', 'seen', 'unsent', 'drop'], amount: 'minor' },
+    facts: { deed: ['agree', 'refuse', 'again', 'by-bank', 'sent', 'seen', 'unsent', 'drop'], amount: 'minor' },
   },
   'orders-exported': { summary: 'A member of staff exported orders', facts: {} },
   'payments-exported': { summary: 'A member of staff exported payments', facts: {} },
   'payout-asked': { summary: 'A member of staff asked that money be passed on, for a second person to do', facts: { amount: 'minor' } },
   'payout-recorded': { summary: 'Money that is held for a provider was passed on to them', facts: { amount: 'minor' } },
+  'statement-taken': { summary: 'A statement of our bank was taken in', facts: { read: 'count', added: 'count' } },
+  'statement-explained': {
+    summary: 'A member of staff said what a movement of our bank was',
+    facts: { was: ['bank-charge', 'settlement', 'own', 'unknown'], amount: 'minor' },
+  },
   'coupon-changed': { summary: 'A member of staff made or ended a coupon, or gave one back', facts: { deed: ['make', 'end', 'give-back'] } },
   'order-seen': { summary: 'A member of staff looked at an order', facts: {} },
   'contract-seen': { summary: 'A member of staff fetched a contract that was signed', facts: {} },

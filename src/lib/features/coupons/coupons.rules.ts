@@ -1,5 +1,5 @@
 /** Decisions about coupons, and the pages of their forms. Pure, browser-safe. */
-import { isDate } from '#lib/dates/dates.ts';
+import { isDate, nightsBetween } from '#lib/dates/dates.ts';
 import { formPage } from '#lib/forms/form-page.schema.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
@@ -8,8 +8,19 @@ import type { MessageKey } from '#lib/i18n/t.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { parseDecimal, scale } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
+import { isMeant } from '#lib/money/typed-amounts.ts';
 import { changeCouponContract, keepCouponContract, makeCouponContract, useCouponContract } from './coupons.contract.ts';
-import { changeCouponForm, couponCodePattern, keepCouponForm, makeCouponForm, mostPlaces, useCouponForm } from './coupons.schema.ts';
+import {
+  changeCouponForm,
+  couponCodePattern,
+  keepCouponForm,
+  makeCouponForm,
+  mostCouponDays,
+  mostCouponPounds,
+  mostPlaces,
+  mostTotalPounds,
+  useCouponForm,
+} from './coupons.schema.ts';
 import type { Coupon, CouponHolds, CouponPlace, CouponRefusal } from './coupons.schema.ts';
 
 /**
@@ -79,7 +90,7 @@ const slugsOf = (text: string, pattern: RegExp): readonly string[] | undefined =
   return words.length <= mostPlaces && words.every((word) => pattern.test(word)) ? words : undefined;
 };
 
-/** A coupon as staff wrote it, or what is wrong with it. */
+/** A coupon as staff wrote it, or what is wrong with it. Amounts with some noughts too many and years of days were not meant. */
 export function readCoupon(given: Readonly<Record<string, string>>, currency: CurrencyCode): NewCoupon | Fault {
   const { coupon = '', kind, percent = '', amount = '', least = '', payer, starts_on: startsOn = '', ends_on: endsOn = '' } = given;
   const code = coupon === '' ? undefined : coupon.toUpperCase();
@@ -88,10 +99,11 @@ export function readCoupon(given: Readonly<Record<string, string>>, currency: Cu
   const share = kind === 'percent' ? within(percent, 1, 90) : undefined;
   if (kind === 'percent' && share === undefined) return { field: 'percent', message: 'coupons.percent_wrong' };
   const mostOff = parseDecimal(amount, currency);
-  if (!mostOff || mostOff.minor === 0n) return { field: 'amount', message: 'coupons.amount_wrong' };
+  if (!mostOff || mostOff.minor === 0n || !isMeant(mostOff, mostCouponPounds)) return { field: 'amount', message: 'coupons.amount_wrong' };
   const leastTotal = parseDecimal(least === '' ? '0' : least, currency);
-  if (!leastTotal) return { field: 'least', message: 'coupons.amount_wrong' };
-  if (!isDate(startsOn) || !isDate(endsOn) || endsOn < startsOn) return { field: 'ends_on', message: 'coupons.days_wrong' };
+  if (!leastTotal || !isMeant(leastTotal, mostTotalPounds)) return { field: 'least', message: 'coupons.amount_wrong' };
+  const areDays = isDate(startsOn) && isDate(endsOn) && endsOn >= startsOn && nightsBetween(startsOn, endsOn) <= mostCouponDays;
+  if (!areDays) return { field: 'ends_on', message: 'coupons.days_wrong' };
   const [most, mostEach] = [within(given['most'] ?? '', 1, 1_000_000), within(given['most_each'] ?? '', 1, 20)];
   if (most === undefined) return { field: 'most', message: 'coupons.number_wrong' };
   if (mostEach === undefined) return { field: 'most_each', message: 'coupons.number_wrong' };

@@ -13,6 +13,10 @@ export const couponCodePattern = /^[0-9A-HJKMNP-TV-Z]{6,16}$/;
 export const mostGuesses = 10;
 /** Coupons that one person may keep for later. */
 export const mostKept = 30;
+/** About so many pounds a coupon takes off at most, and may ask a contract to cost at least. */
+export const [mostCouponPounds, mostTotalPounds] = [20_000n, 1_000_000n] as const;
+/** Days for which a coupon can be used. */
+export const mostCouponDays = 5 * 366;
 /** Names in each list of where a coupon holds. */
 export const mostPlaces = 50;
 

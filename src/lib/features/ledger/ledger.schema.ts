@@ -8,7 +8,8 @@ import type { Money } from '#lib/money/money.ts';
 /**
  * `provider:stripe` what a provider holds for us; `supplier:12` what we owe a supplier, `deposit:12` of it deposits; `operator:fees`
  * what is ours; `customer:7` what somebody has paid and is still free; `landlord:9` what is held of rent 9 for a landlord who is not on
- * the site; `bank` our own bank; `suspense` what nobody could assign yet.
+ * the site; `operator:funds` the operator's own money that came in or went; `costs:fees` and `costs:bank` what providers and banks keep;
+ * `costs:losses` what is lost for good; `exchange` money that changes its currency: what it lacks in one it has in another; `bank` our own bank; `suspense` what nobody could assign yet.
  */
 export type LedgerAccount =
   | `provider:${string}`
@@ -17,6 +18,11 @@ export type LedgerAccount =
   | `landlord:${number}`
   | `customer:${number}`
   | 'operator:fees'
+  | 'operator:funds'
+  | 'costs:fees'
+  | 'costs:bank'
+  | 'costs:losses'
+  | 'exchange'
   | 'bank'
   | 'suspense';
 

@@ -11,8 +11,10 @@ import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import { fault, faults } from '#lib/forms/field-faults.rules.ts';
 import { said } from '#lib/forms/form.schema.ts';
 import { translator } from '#lib/i18n/t.ts';
+import { localeFacts } from '#lib/i18n/locales.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import type { HouseId, TenancyId, UnitId } from '#lib/ids/ids.ts';
+import { formatMoney } from '#lib/money/money.ts';
 import type { Site } from '#lib/paths.ts';
 import { applicationForms } from './application-forms.schema.ts';
 import type { ApplicationPart } from './application-forms.schema.ts';
@@ -24,13 +26,14 @@ import type { LeasePricing } from './lease-pricing.service.ts';
 import { leaseFault } from './lease-faults.rules.ts';
 import { couponFault, notAgain, notFound, notNow, priced, proofRefused, soldOut, soldOutFor } from './order-wire.rules.ts';
 import * as contracts from './orders.contract.ts';
+import { agreedText, wholeOf } from './orders.rules.ts';
 import type { OrdersService } from './orders.service.ts';
 
 type Parts = {
   readonly orders: Pick<OrdersService, 'own'>;
   readonly applications: ApplicationsService;
   readonly answering: Pick<ApplicationAnswers, 'answersOf' | 'saveProfile' | 'templateFor'>;
-  readonly pricing: Pick<LeasePricing, 'useCoupon'>;
+  readonly pricing: Pick<LeasePricing, 'priceNow' | 'useCoupon'>;
   readonly files: Pick<ApplicationFiles, 'addDocument' | 'documents'>;
   readonly uploads: Pick<UploadsService, 'keep'>;
   readonly site: Pick<Site, 'paths'>;
@@ -38,6 +41,15 @@ type Parts = {
 };
 
 export function applicationCalls({ orders, applications, answering, pricing, files, uploads, site, houseOf }: Parts): readonly BoundCall[] {
+  /** What a draft costs today: for people, and as it is agreed to. */
+  async function priceNow(code: string, caller: Caller): Promise<Readonly<Record<string, string>>> {
+    const order = await orders.own(userIdOf(caller), code);
+    const quote = order && (await pricing.priceNow(order, caller.now));
+    return quote?.ok
+      ? { total: formatMoney(wholeOf(quote.value), localeFacts[caller.locale].intl), agreed: agreedText(quote.value) }
+      : { total: '', agreed: '' };
+  }
+
   /** The lease of an application is full. */
   const fullFor = async (code: string, caller: Caller) => soldOutFor(await orders.own(userIdOf(caller), code), site.paths(caller.locale));
 
@@ -114,7 +126,7 @@ export function applicationCalls({ orders, applications, answering, pricing, fil
         case 'incomplete':
           return fault('code', 'orders.incomplete');
         case 'price-changed':
-          return fault('price', 'orders.price_changed');
+          return faults([{ field: 'price', message: 'orders.price_changed', values: await priceNow(code, caller) }]);
         case 'collector-changed':
           return fault('price', 'orders.collector_changed');
         case 'no-coupon':

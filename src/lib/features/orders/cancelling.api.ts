@@ -8,9 +8,10 @@ import { fault } from '#lib/forms/field-faults.rules.ts';
 import type { CancellingService } from './cancelling.service.ts';
 import { isDepending, shownText } from './claims.rules.ts';
 import type { ClaimsService } from './claims.service.ts';
+import type { LeasePricing } from './lease-pricing.service.ts';
 import { leaveRefused, notFound, priced, proofRefused } from './order-wire.rules.ts';
 import * as contracts from './orders.contract.ts';
-import { isSuppliers, wholeOf } from './orders.rules.ts';
+import { agreedText, costsOtherwise, isSuppliers, wholeOf } from './orders.rules.ts';
 import type { OrdersService } from './orders.service.ts';
 import type { SupplierDuesService } from './supplier-dues.service.ts';
 
@@ -19,14 +20,18 @@ type Parts = {
   readonly cancelling: Pick<CancellingService, 'backFor' | 'cancel'>;
   readonly supplierDues: Pick<SupplierDuesService, 'bring'>;
   readonly claims: Pick<ClaimsService, 'bring'>;
+  readonly pricing: Pick<LeasePricing, 'priceNow'>;
 };
 
-export function cancellingCalls({ orders, cancelling, supplierDues, claims }: Parts): readonly BoundCall[] {
+export function cancellingCalls({ orders, cancelling, supplierDues, claims, pricing }: Parts): readonly BoundCall[] {
   return [
     bind(contracts.orderFeesContract, async ({ code }, caller) => {
       const order = await orders.own(userIdOf(caller), code);
       if (!order) return notFound;
-      const { plan, lines, deposit, dues, collects = 'operator' } = order.quote;
+      // Nothing is agreed on yet: a draft costs what it would be sent for, as its page says.
+      const today = order.state === 'draft' ? await pricing.priceNow(order, caller.now) : undefined;
+      const quote = today?.ok ? today.value : order.quote;
+      const { plan, lines, deposit, dues, collects = 'operator' } = quote;
       return {
         ok: true,
         data: {
@@ -34,7 +39,9 @@ export function cancellingCalls({ orders, cancelling, supplierDues, claims }: Pa
           collects,
           supplier: order.home.supplier,
           lines: lines.map(({ kind, payee, back, amount }) => ({ kind, payee, back, price: priced(amount) })),
-          total: priced(wholeOf(order.quote)),
+          total: priced(wholeOf(quote)),
+          changed: costsOtherwise(quote, order.quote),
+          agreed: today?.ok === false ? '' : agreedText(quote),
           deposit: priced(deposit),
           dues: dues.map(({ on, amount }) => ({ on, price: priced(amount) })),
         },

@@ -128,7 +128,7 @@ export const chooseUnitContract = contract({
 export const orderFeesContract = contract({
   ...read,
   name: 'apply-fees',
-  summary: 'What an order costs, line by line, and when it is due.',
+  summary: 'What an order costs, line by line, and when it is due: of one that was not sent yet, what it would be sent for today.',
   path: '/_appApi/rentalApply/fees',
   input: z.object({ code }),
   output: z.object({
@@ -137,6 +137,8 @@ export const orderFeesContract = contract({
     supplier: z.string(),
     lines: z.array(z.object({ kind: z.string(), payee: z.string(), back: z.string(), price: amount })),
     total: amount,
+    changed: z.boolean().check(z.describe('Whether that is another price than the one it was begun with')),
+    agreed: z.string().check(z.describe('What is sent as the price with the application; empty where it cannot be had any more')),
     deposit: amount,
     dues: z.array(z.object({ on: z.string(), price: amount })),
   }),

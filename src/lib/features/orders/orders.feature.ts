@@ -366,7 +366,7 @@ export function createOrders(parts: Parts): Orders {
       ...changeCalls({ changes, orders, site }),
       ...applicationCalls({ orders, applications, answering, pricing, files, uploads, site, houseOf: houses.find }),
       ...orderPaperCalls({ orders, signing, guardians }),
-      ...cancellingCalls({ orders, cancelling, supplierDues, claims }),
+      ...cancellingCalls({ orders, cancelling, supplierDues, claims, pricing }),
       ...orderCalls({ orders, applications, signing, houses, site, commentsOf: parts.commentsOf }),
       ...staffOrderCalls({ desk }),
     ],

@@ -11,7 +11,9 @@ import type { HeldFor } from './payment-states.schema.ts';
 import { nextPaymentState } from './payments.process.rules.ts';
 import type { PaymentActor, PaymentEvent } from './payments.process.rules.ts';
 import type { PaymentOf, PaymentsRepository, StoredPayment, StoredRefund, StoredRequest } from './payments.repository.ts';
-import { backEntries, hasReceipt, less, none, sumOfShares, takenEntries, withoutFee } from './payments.rules.ts';
+import type { Issued } from './invoices.repository.ts';
+import { operatorOf } from './invoices.rules.ts';
+import { backEntries, creditsOf, goneInTurn, hasReceipt, less, none, ownFeeOf, sumOfShares, takenEntries, withoutFee } from './payments.rules.ts';
 import type { Payable, PayableKind, PaymentRequest, Share } from './payments.schema.ts';
 
 export const accountOf = (provider: ProviderName): LedgerAccount => (provider === 'offline' ? 'bank' : `provider:${provider}`);
@@ -84,6 +86,29 @@ export function createBooking({ repository, ledger, payables, sendSoon, tellSoon
     await repository.setRequest(tx, request.id, { state: 'cancelled', paid: none(request.amount), takenAt: undefined });
   }
 
+  /** What of a request is the operator's own is invoiced as it is sold. Undefined where nothing is. */
+  async function issueInvoice(tx: DbTransaction, { id: requestId, shares, amount: { currency } }: StoredRequest, now: Date): Promise<Issued | undefined> {
+    const minor = ownFeeOf(shares, 0n);
+    const provider = (await repository.paymentsOf(requestId, tx)).find(({ received }) => received.minor > 0n)?.provider;
+    if (minor === 0n || provider === undefined) return undefined;
+    return repository.issueInvoice(
+      tx,
+      { operator: operatorOf(provider), kind: 'invoice', subject: String(requestId), requestId, amount: { minor, currency } },
+      now,
+    );
+  }
+
+  /** What of an invoice has gone back is credited, refund by refund, each once. */
+  async function issueCredits(tx: DbTransaction, request: StoredRequest, now: Date): Promise<void> {
+    if ((await repository.issuedFor(request.id, tx)).length === 0) return;
+    const payments = await repository.paymentsOf(request.id, tx);
+    const refunds: StoredRefund[] = [];
+    for (const { id } of payments) refunds.push(...(await repository.refundsOf(id, tx)));
+    const provider = payments.find(({ received }) => received.minor > 0n)?.provider ?? 'offline';
+    for (const { refund, amount } of creditsOf(request.shares, goneInTurn(refunds)))
+      await repository.issueInvoice(tx, { operator: operatorOf(provider), kind: 'credit-note', subject: refund.reference, requestId: request.id, amount }, now);
+  }
+
   /** Hands what has been paid in full to those whose thing it is, or sends it back. */
   async function handOn(tx: DbTransaction, request: StoredRequest, now: Date): Promise<void> {
     const payable = payables()[request.kind];
@@ -96,6 +121,7 @@ export function createBooking({ repository, ledger, payables, sendSoon, tellSoon
     if ((await payable.paid(tx, { ...publicly(request), state: 'paid' }, now)) === 'too-late') return giveAllBack(tx, request, 'too-late', now);
     await repository.setRequest(tx, request.id, { state: 'paid', paid: request.amount, takenAt: now });
     await post(tx, `request:${request.id}:taken`, takenEntries(customerAccount(request.userId), request.shares), now);
+    await issueInvoice(tx, request, now);
     for (const one of await repository.paymentsOf(request.id, tx)) if (one.held?.why === 'no-payable') await repository.hold(tx, one.id, undefined);
   }
 
@@ -123,13 +149,23 @@ export function createBooking({ repository, ledger, payables, sendSoon, tellSoon
   async function arrive(
     tx: DbTransaction,
     { payment, request }: PaymentOf,
-    { received, by, chargeRef }: { readonly received: Money; readonly by: PaymentActor; readonly chargeRef: string | undefined },
+    {
+      received,
+      by,
+      chargeRef,
+      from,
+    }: {
+      readonly received: Money;
+      readonly by: PaymentActor;
+      readonly chargeRef: string | undefined /** Where it is until now; without it, with the provider. */;
+      readonly from?: LedgerAccount;
+    },
     now: Date,
   ): Promise<boolean> {
     const state = nextPaymentState(payment.state, 'succeed', by);
     if (!state) return false;
     const entries = [
-      { account: accountOf(payment.provider), amount: received },
+      { account: from ?? accountOf(payment.provider), amount: received },
       { account: customerAccount(request.userId), amount: { minor: -received.minor, currency: received.currency } },
     ];
     if (!(await post(tx, `payment:${payment.reference}:succeeded`, entries, now))) return false;
@@ -195,12 +231,14 @@ export function createBooking({ repository, ledger, payables, sendSoon, tellSoon
 
   /** The state of a payment by what has gone back of it. */
   async function restate(tx: DbTransaction, id: PaymentId, by: PaymentActor): Promise<void> {
-    const { payment } = await fresh(tx, id);
+    const { payment, request } = await fresh(tx, id);
     const refunds = await repository.refundsOf(id, tx);
+    const lastDone = refunds.flatMap(({ doneAt }) => (doneAt ? [doneAt.getTime()] : []));
+    if (lastDone.length > 0) await issueCredits(tx, request, new Date(Math.max(...lastDone)));
     const gone = refunds.reduce((sum, { state, amount }) => sum + (state === 'done' ? amount.minor : 0n), 0n);
     const state = nextPaymentState(payment.state, restating(payment, gone), by);
     if (state) await repository.setPayment(tx, id, { state });
   }
 
-  return { post, fresh, giveBack, giveAllBack, handOn, arrive, count, hold, sharesLeft, entriesBack, entriesAgain, restate };
+  return { post, fresh, giveBack, giveAllBack, handOn, arrive, count, hold, sharesLeft, entriesBack, entriesAgain, restate, issueInvoice, issueCredits };
 }

@@ -21,6 +21,8 @@ export type StoredDispute = {
   readonly takenAt: Date | undefined;
   readonly returnedAt: Date | undefined;
   readonly endedAt: Date | undefined;
+  /** The money had been passed on to whose it was when the bank took it: the loss is the operator's. */
+  readonly isLoss: boolean;
 };
 
 type Row = {
@@ -37,6 +39,7 @@ type Row = {
   taken_at: Date | null;
   returned_at: Date | null;
   ended_at: Date | null;
+  is_loss: boolean;
 };
 
 const disputeOf = (row: Row): StoredDispute => ({
@@ -53,6 +56,7 @@ const disputeOf = (row: Row): StoredDispute => ({
   takenAt: row.taken_at ?? undefined,
   returnedAt: row.returned_at ?? undefined,
   endedAt: row.ended_at ?? undefined,
+  isLoss: row.is_loss,
 });
 
 export function createDisputesRepository(db: Db) {
@@ -80,6 +84,7 @@ export function createDisputesRepository(db: Db) {
         taken_at: dispute.takenAt ?? null,
         returned_at: dispute.returnedAt ?? null,
         ended_at: dispute.endedAt ?? null,
+        is_loss: dispute.isLoss,
       };
       await tx
         .insertInto('payment_disputes')

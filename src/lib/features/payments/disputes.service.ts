@@ -1,6 +1,7 @@
 /** Money that a payer's bank takes back against us, and may give back. Nothing of what was paid for is cancelled by it: staff decide. */
 import { dayMs } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
+import type { LedgerEntry } from '#lib/features/ledger/ledger.schema.ts';
 import type { PaymentRequestId } from '#lib/ids/ids.ts';
 import { newReference } from '#lib/ids/reference.ts';
 import { apart } from '#lib/jobs/apart.ts';
@@ -27,12 +28,18 @@ export type Disputes = ReturnType<typeof createDisputes>;
 export function createDisputes({ repository, providers, payables, booking, transact }: Parts) {
   const { count, entriesAgain, entriesBack, fresh, giveAllBack, giveBack, hold, post, restate } = booking;
 
+  /** Of money that was passed on nothing is there to go back from: what a bank takes of it is a loss, which an account of its own shows. */
+  const lossOf = (entries: readonly LedgerEntry[]): readonly LedgerEntry[] =>
+    entries.map((entry) => (entry.account.startsWith('landlord:') ? { ...entry, account: 'costs:losses' as const } : entry));
+  const isPassedOn = async (tx: DbTransaction, { kind, code }: PayableRef): Promise<boolean> => (await payables()[kind]?.passedOn?.(code, tx)) ?? false;
+
   /** Books what was taken: from those who have it, as far as it is there; the rest waits for staff. Returns what counts as gone back. */
   async function takeMoney(
     tx: DbTransaction,
     provider: ProviderName,
     { payment, request }: PaymentOf,
     told: ToldDispute,
+    isLoss: boolean,
     now: Date,
   ): Promise<number | undefined> {
     const amount = moneyTold(told.amount);
@@ -42,11 +49,12 @@ export function createDisputes({ repository, providers, payables, booking, trans
     const counted: Money = isOurs ? lesserOf(amount, less(payment.received, payment.back)) : none(payment.amount);
     const over = isOurs ? less(amount, counted) : amount;
     const basis = request.takenAt ? ('taken' as const) : ('untaken' as const);
+    const shared = (entries: readonly LedgerEntry[]) => (isLoss ? lossOf(entries) : entries);
     await post(
       tx,
       `chargeback:${provider}:${told.dispute}`,
       [
-        ...(counted.minor > 0n ? await entriesBack(tx, request, basis, counted) : []),
+        ...(counted.minor > 0n ? shared(await entriesBack(tx, request, basis, counted)) : []),
         ...(over.minor > 0n ? [{ account: 'suspense' as const, amount: over }] : []),
         { account: accountOf(provider), amount: { minor: -amount.minor, currency: amount.currency } },
       ],
@@ -90,7 +98,7 @@ export function createDisputes({ repository, providers, payables, booking, trans
     tx: DbTransaction,
     provider: ProviderName,
     known: PaymentOf,
-    { dispute, refundId, askedAgain, ...stored }: StoredDispute,
+    { dispute, refundId, askedAgain, isLoss, ...stored }: StoredDispute,
     now: Date,
   ): Promise<void> {
     const amount = moneyTold(stored);
@@ -98,12 +106,13 @@ export function createDisputes({ repository, providers, payables, booking, trans
     const refund = refundId === undefined ? undefined : await repository.refund(tx, refundId);
     const counted = refund?.amount ?? none(amount);
     const over = less(amount, counted);
+    const again = refund ? await entriesAgain(tx, known.request, refund) : [];
     await post(
       tx,
       `chargeback:${provider}:${dispute}:returned`,
       [
         { account: accountOf(provider), amount },
-        ...(refund ? await entriesAgain(tx, known.request, refund) : []),
+        ...(isLoss ? lossOf(again) : again),
         ...(over.minor > 0n ? [{ account: 'suspense' as const, amount: { minor: -over.minor, currency: over.currency } }] : []),
       ],
       now,
@@ -129,7 +138,9 @@ export function createDisputes({ repository, providers, payables, booking, trans
       const after = disputeAfter(before && { state: before.state, isTaken: before.takenAt !== undefined, isReturned: before.returnedAt !== undefined }, told);
       const isTaken = after.isTaken && !before?.takenAt;
       const isReturned = after.isReturned && !before?.returnedAt;
+      const isLoss = isTaken ? await isPassedOn(tx, request) : (before?.isLoss ?? false);
       const row: StoredDispute = {
+        isLoss,
         paymentId: payment.id,
         dispute: told.dispute,
         // What was booked stays what is given back.
@@ -137,7 +148,7 @@ export function createDisputes({ repository, providers, payables, booking, trans
         currency: before?.takenAt ? before.currency : told.amount.currency.slice(0, 3),
         reason: told.reason === '' ? (before?.reason ?? '') : told.reason,
         state: after.state,
-        refundId: isTaken ? await takeMoney(tx, provider, { payment, request }, told, now) : before?.refundId,
+        refundId: isTaken ? await takeMoney(tx, provider, { payment, request }, told, isLoss, now) : before?.refundId,
         askedAgain: before?.askedAgain,
         respondBy: told.respondBy ?? before?.respondBy,
         openedAt: before?.openedAt ?? told.openedAt,

@@ -7,7 +7,7 @@ import { isCurrency } from '#lib/money/currencies.ts';
 import type { Money } from '#lib/money/money.ts';
 import { methodNamed, providerNames } from '#lib/money/payment-methods.ts';
 import type { PaymentMethod, ProviderName } from '#lib/money/payment-methods.ts';
-import type { HeldFor, PaymentState, RefundBasis, RefundState, RequestState } from './payment-states.schema.ts';
+import type { HeldFor, PaymentState, RefundBasis, RefundState, RequestState, StoredRefusal } from './payment-states.schema.ts';
 import type { PaymentRequest, Share } from './payments.schema.ts';
 
 export type StoredRequest = PaymentRequest & { readonly shares: readonly Share[]; readonly takenAt: Date | undefined };
@@ -58,6 +58,8 @@ export type StoredRefund = {
   readonly droppedBecause: string | undefined;
   /** Who of the staff says that it went from our bank, and when. */
   readonly sent: { readonly by: StaffId; readonly at: Date } | undefined;
+  /** Why its provider did not send it; undefined where it did, or is to be asked. */
+  readonly refusal: StoredRefusal | undefined;
 };
 
 /** A payment with what it is for. */
@@ -182,6 +184,7 @@ type RefundRow = {
   dropped_because: string | null;
   sent_by: number | null;
   sent_at: Date | null;
+  refusal: StoredRefusal | null;
 };
 
 export const refundOf = (row: RefundRow): StoredRefund => ({
@@ -199,6 +202,7 @@ export const refundOf = (row: RefundRow): StoredRefund => ({
   doneAt: row.done_at ?? undefined,
   droppedBecause: row.dropped_because ?? undefined,
   sent: row.sent_by === null || row.sent_at === null ? undefined : { by: asId<StaffId>(row.sent_by), at: row.sent_at },
+  refusal: row.refusal ?? undefined,
 });
 
 /** Rows that one page or one round of a job takes. */

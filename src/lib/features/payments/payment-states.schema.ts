@@ -10,13 +10,17 @@ export type PayableKind = (typeof payableKinds)[number];
 export const requestStates = ['open', 'part_paid', 'paid', 'cancelled'] as const;
 export type RequestState = (typeof requestStates)[number];
 
-/** Why a payment waits for staff. */
-export const heldReasons = ['amount', 'currency', 'reference', 'no-payable', 'dispute', 'refund'] as const;
+/** Why a payment waits for staff. `sent-back-there`: somebody sent money back on pages of the provider. `warning`: a card scheme was told of fraud. */
+export const heldReasons = ['amount', 'currency', 'reference', 'no-payable', 'dispute', 'refund', 'sent-back-there', 'warning'] as const;
 export type HeldFor = (typeof heldReasons)[number];
 
 /** `waiting`: for a second member of staff. `asked`: the provider is to send it. `by-hand`: staff have to send it by bank. */
 export const refundStates = ['waiting', 'asked', 'by-hand', 'done', 'refused'] as const;
 export type RefundState = (typeof refundStates)[number];
+
+/** Why a provider did not send a refund that waits: there is not so much left of the payment, the provider holds too little for us, or it is asked wrongly. */
+export const refundRefusals = ['already', 'no-balance', 'invalid'] as const;
+export type StoredRefusal = (typeof refundRefusals)[number];
 
 /**
  * Whose money goes back. `excess`: it was never counted. `untaken`: it was, and what it was for was not taken yet. `taken`: it

@@ -92,7 +92,7 @@ export const voucherForm = formDefinition({
   answers: [...fileMessages, 'payments.voucher_late'],
 });
 
-export const paymentDeeds = ['confirm', 'refuse', 'book', 'close', 'bank-won', 'bank-lost', 'refund'] as const;
+export const paymentDeeds = ['confirm', 'refuse', 'book', 'close', 'return', 'bank-won', 'bank-lost', 'refund'] as const;
 export type PaymentDeed = (typeof paymentDeeds)[number];
 
 export const moneyForm = formDefinition({
@@ -108,6 +108,7 @@ export const moneyForm = formDefinition({
         { value: 'confirm', label: 'payments.act_confirm' },
         { value: 'refuse', label: 'payments.act_refuse' },
         { value: 'book', label: 'payments.act_book' },
+        { value: 'return', label: 'payments.act_return' },
         { value: 'close', label: 'payments.act_close' },
         { value: 'bank-won', label: 'payments.act_bank_won' },
         { value: 'bank-lost', label: 'payments.act_bank_lost' },
@@ -127,7 +128,7 @@ export const moneyFormFor = (deeds: readonly PaymentDeed[]): FormDefinition => (
   fields: moneyForm.fields.map((field) => (field.kind === 'radio' ? { ...field, choices: field.choices.filter(({ value }) => deeds.includes(value)) } : field)),
 });
 
-export const refundDeeds = ['agree', 'refuse', 'sent', 'seen', 'unsent', 'drop'] as const;
+export const refundDeeds = ['agree', 'refuse', 'again', 'by-bank', 'sent', 'seen', 'unsent', 'drop'] as const;
 export type RefundDeed = (typeof refundDeeds)[number];
 
 export const refundForm = formDefinition({
@@ -142,6 +143,8 @@ export const refundForm = formDefinition({
       choices: [
         { value: 'agree', label: 'payments.refund_agree' },
         { value: 'refuse', label: 'payments.refund_refuse' },
+        { value: 'again', label: 'payments.refund_again' },
+        { value: 'by-bank', label: 'payments.refund_by_bank' },
         { value: 'sent', label: 'payments.refund_sent' },
         { value: 'seen', label: 'payments.refund_seen' },
         { value: 'unsent', label: 'payments.refund_unsent' },

@@ -27,6 +27,7 @@ import type { Secrets } from '#lib/secrets.ts';
 import { paymentCalls } from './payments.api.ts';
 import { paymentsCsv } from './payments-csv.service.ts';
 import type { PaymentsCsv } from './payments-csv.service.ts';
+import type { FeeTaxes } from './invoices.rules.ts';
 import { paymentJobs } from './payments.jobs.ts';
 import { createPaymentsLoader } from './payments.loader.ts';
 import type { PaymentsLoader } from './payments.loader.ts';
@@ -96,6 +97,8 @@ type Parts = {
   readonly payables: () => Record<PayableKind, Payable | undefined>;
   readonly shortLimits: ReadonlyMap<string, bigint>;
   readonly secondAbove: ReadonlyMap<string, bigint>;
+  /** In the operator's own fees, by country. */
+  readonly taxes: FeeTaxes;
   /** Who hears of what does not agree; nobody without an address. */
   readonly operator: { readonly email: string | undefined; readonly locale: Locale };
 };
@@ -121,6 +124,7 @@ export function createPayments({
   payables,
   shortLimits,
   secondAbove,
+  taxes,
   operator,
 }: Parts): Payments {
   const repository = createPaymentsRepository(db);
@@ -166,6 +170,7 @@ export function createPayments({
     shortLimits,
     secondAbove,
     transact: (ref, work) => transact(db, work, { lockOf: lockOfPayable(ref) }),
+    alone: (work) => transact(db, work),
     sendSoon: async (tx) => queue?.enqueue(tx, jobs.send, {}),
     tellSoon: async (tx, payment, refund) => queue?.enqueue(tx, jobs.tell, refund === undefined ? { payment } : { payment, refund }),
     pages: {
@@ -180,7 +185,7 @@ export function createPayments({
     audit,
     transact: (ref, work) => transact(db, work, { lockOf: lockOfPayable(ref) }),
   });
-  const receipts = createReceiptsService({ payments: service, secrets, documents, people, mailer, transact: (work) => transact(db, work) });
+  const receipts = createReceiptsService({ payments: service, secrets, documents, people, mailer, taxes, transact: (work) => transact(db, work) });
   const vouchers = createVouchersService({
     repository,
     uploads,

@@ -7,7 +7,7 @@ import type { SandboxService } from './sandbox.service.ts';
 
 /** @param payments given late: the service makes refunds due itself. */
 export function paymentJobs(
-  payments: () => Pick<PaymentsService, 'askDisputes' | 'catchUp' | 'sendRefunds'>,
+  payments: () => Pick<PaymentsService, 'askDisputes' | 'askRefunds' | 'catchUp' | 'closeSessions' | 'sendRefunds' | 'settle'>,
   sandbox: () => Pick<SandboxService, 'tell'> | undefined,
   receipts: () => Pick<ReceiptsService, 'tell'>,
   reconcile: (now: Date) => Promise<void>,
@@ -37,6 +37,22 @@ export function paymentJobs(
       await payments().askDisputes(now);
     },
   });
+  const refunds = job({
+    name: 'payments.refunds-there',
+    input: z.object({}),
+    every: '47 * * * *',
+    async handle(_, { now }) {
+      await payments().askRefunds(now);
+    },
+  });
+  const close = job({
+    name: 'payments.close-sessions',
+    input: z.object({}),
+    every: '*/2 * * * *',
+    async handle(_, { now }) {
+      await payments().closeSessions(now);
+    },
+  });
   const tell = job({
     name: 'payments.tell',
     input: z.object({ payment: z.string().max(9), refund: z.string().max(9).optional() }),
@@ -51,5 +67,13 @@ export function paymentJobs(
     every: '37 5 * * *',
     handle: (_, { now }) => reconcile(now),
   });
-  return { send, tell, all: [send, catchUp, disputes, tell, reconciliation] };
+  const settle = job({
+    name: 'payments.settle',
+    input: z.object({}),
+    every: '7 6 * * *',
+    async handle(_, { now }) {
+      await payments().settle(now);
+    },
+  });
+  return { send, close, tell, all: [send, catchUp, close, disputes, refunds, tell, reconciliation, settle] };
 }

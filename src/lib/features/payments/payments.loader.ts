@@ -330,11 +330,16 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
       const disputes = await payments.disputesOf(payment.id);
       const isOurBank = payment.provider === 'sandbox' && disputes.some(({ state }) => state === 'open');
       const left = payment.received.minor - payment.back.minor;
+      const stray = await payments.strayOf(payment.id);
       const isPassedOn = left > 0n && (await payments.passedOn(request));
       const deeds: PaymentDeed[] = [
         ...(isOpen ? (['confirm'] as const) : []),
         ...(isOpen && (payment.state === 'pending' || payment.voucherAt) ? (['refuse'] as const) : []),
         ...(payment.held?.why === 'amount' && payment.held.currency === payment.amount.currency ? (['book'] as const) : []),
+        ...(stray?.state === 'here' && payment.held?.why === 'reference' && stray.amount.currency === payment.amount.currency && left === 0n
+          ? (['book'] as const)
+          : []),
+        ...(stray?.state === 'here' ? (['return'] as const) : []),
         ...(isOurBank ? (['bank-won', 'bank-lost'] as const) : []),
         ...(payment.held ? (['close'] as const) : []),
         ...(left > 0n && !isPassedOn ? (['refund'] as const) : []),
@@ -350,7 +355,9 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
       // What a bank took stands with the disputes.
       const refunds = (await payments.refundsOf(payment.id)).filter(({ reason }) => reason !== 'chargeback');
       const voucher = await vouchers.forStaff(payment, reader.now);
+      const warnings = await payments.warningsOf(payment.id);
       return {
+        warnings: warnings.map((one) => ({ ...one, day: formatMoment(one.at, reader.intl, 'UTC') })),
         payment,
         request,
         told,
@@ -382,7 +389,9 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
       const { refund, payment } = known;
       const byHand = async (): Promise<readonly RefundDeed[]> =>
         refund.sent ? ['seen', 'unsent'] : (await payments.isCovered(refund)) ? ['drop', 'sent'] : ['sent'];
-      const deeds: readonly RefundDeed[] = refund.state === 'waiting' ? ['agree', 'refuse'] : refund.state === 'by-hand' ? await byHand() : [];
+      const refusedDeeds = (): readonly RefundDeed[] => (refund.refusal === undefined ? [] : refund.refusal === 'already' ? ['again'] : ['again', 'by-bank']);
+      const deeds: readonly RefundDeed[] =
+        refund.state === 'waiting' ? ['agree', 'refuse'] : refund.state === 'by-hand' ? await byHand() : refund.state === 'asked' ? refusedDeeds() : [];
       const sentAt = refund.state === 'by-hand' && refund.sent ? `${formatMoment(refund.sent.at, reader.intl, 'UTC')} UTC` : undefined;
       return { refund, payment, shown: formatMoney(refund.amount, reader.intl), deeds, sentAt };
     },

@@ -10,7 +10,10 @@ import type { PaymentState } from './payment-states.schema.ts';
 import type { PayableRef } from './payments.schema.ts';
 import { createComparedDaysRepository } from './compared-days.repository.ts';
 import { createDisputesRepository } from './disputes.repository.ts';
+import { createInvoicesRepository } from './invoices.repository.ts';
+import { createProviderRefundsRepository } from './provider-refunds.repository.ts';
 import { createRefundsRepository } from './refunds.repository.ts';
+import { createStrayMoneyRepository } from './stray-money.repository.ts';
 import { createRequestsRepository } from './requests.repository.ts';
 
 export type { PaymentOf, StoredPayment, StoredRefund, StoredRequest } from './payment-rows.repository.ts';
@@ -28,7 +31,10 @@ export function createPaymentsRepository(db: Db) {
 
     ...createRequestsRepository(db),
     ...createRefundsRepository(db),
+    ...createProviderRefundsRepository(db),
     ...createDisputesRepository(db),
+    ...createStrayMoneyRepository(db),
+    ...createInvoicesRepository(db),
     ...createComparedDaysRepository(db),
 
     async addPayment(
@@ -104,6 +110,7 @@ export function createPaymentsRepository(db: Db) {
         voucher_at: Date | null;
         settled_at: Date;
         asked_at: Date;
+        closed_at: Date;
       }>,
     ): Promise<void> {
       await tx.updateTable('payments').set(change).where('id', '=', id).execute();
@@ -162,6 +169,29 @@ export function createPaymentsRepository(db: Db) {
       return found;
     },
 
+    /** Payments that somebody could still make at a provider though nothing is asked by them any more. */
+    async toClose(): Promise<readonly PaymentOf[]> {
+      const rows = await db
+        .selectFrom('payments')
+        .innerJoin('payment_requests', 'payment_requests.id', 'payments.request_id')
+        .select('payments.id')
+        .where('payments.state', 'in', ['created', 'pending'])
+        .where('payment_requests.state', 'in', ['cancelled', 'paid'])
+        .where('provider', '<>', 'offline')
+        .where('provider_ref', 'is not', null)
+        .where('closed_at', 'is', null)
+        .where('held', 'is', null)
+        .orderBy('payments.id')
+        .limit(batch)
+        .execute();
+      const found: PaymentOf[] = [];
+      for (const { id } of rows) {
+        const one = await this.payment(undefined, { id: asId<PaymentId>(id) });
+        if (one) found.push(one);
+      }
+      return found;
+    },
+
     /** Payments whose time is over. */
     async lapsed(now: Date): Promise<readonly PaymentId[]> {
       const rows = await db
@@ -205,7 +235,7 @@ export function createPaymentsRepository(db: Db) {
       const { rows } = await sql<{ held: number; transfers: number; refunds: number }>`select
         (select count(*)::int from payments where held is not null) as held,
         (select count(*)::int from payments where provider = 'offline' and received_minor = 0 and (state in ('created', 'pending') or voucher_at is not null)) as transfers,
-        (select count(*)::int from refunds where state in ('waiting', 'by-hand')) as refunds`.execute(db);
+        (select count(*)::int from refunds where state in ('waiting', 'by-hand') or (state = 'asked' and refusal is not null)) as refunds`.execute(db);
       return rows[0] ?? { held: 0, transfers: 0, refunds: 0 };
     },
 

@@ -169,6 +169,14 @@ export function creditsOf<R extends { readonly basis: RefundBasis; readonly amou
   });
 }
 
+/** Refunds that have gone, in the order in which they went. */
+export function goneInTurn<R extends { readonly id: number; readonly state: string; readonly doneAt: Date | undefined }>(
+  refunds: readonly R[],
+): readonly (R & { readonly doneAt: Date })[] {
+  const gone = refunds.flatMap((refund) => (refund.state === 'done' && refund.doneAt ? [{ ...refund, doneAt: refund.doneAt }] : []));
+  return gone.toSorted((one, other) => one.doneAt.getTime() - other.doneAt.getTime() || one.id - other.id);
+}
+
 /** Where who paid fetches what of an invoice went back by a refund. @example creditNotePath('1A2B-3C4D') // '/users/credit-notes/1A2B-3C4D.pdf' */
 export const creditNotePath = (refund: string): string => `/users/credit-notes/${refund}.pdf`;
 
@@ -291,6 +299,33 @@ export const none = (amount: Money): Money => ({ minor: 0n, currency: amount.cur
 export const less = (a: Money, b: Money): Money => ({ minor: a.minor - b.minor, currency: a.currency });
 
 export const lesserOf = (a: Money, b: Money): Money => (a.minor < b.minor ? a : b);
+
+/** The reason of refunds that somebody made on pages of the provider. */
+export const madeThere = 'made-at-provider';
+
+type OpenRefund = { readonly id: number; readonly state: string; readonly amount: Money; readonly sent: object | undefined };
+
+/**
+ * Which refunds of ours that are open are fulfilled by one that somebody made on pages of the provider, and by how much of it: the one that
+ * staff are to send of just this amount, else as many as there is no other money for, those that staff were to send first.
+ * @param free what of the payment is neither gone nor to go.
+ * @example coveredBy([{ id: 1, state: 'asked', amount: money(90n, 'GBP'), sent: undefined }], money(100n, 'GBP'), money(10n, 'GBP')) // all of it
+ */
+export function coveredBy<R extends OpenRefund>(refunds: readonly R[], amount: Money, free: Money): readonly { readonly refund: R; readonly part: Money }[] {
+  const isOpen = ({ state, sent }: R): boolean => (state === 'by-hand' && !sent) || state === 'waiting' || state === 'asked';
+  const open = (['by-hand', 'waiting', 'asked'] as const).flatMap((state) => refunds.filter((one) => isOpen(one) && one.state === state).toReversed());
+  const exact = open.find((one) => one.state === 'by-hand' && one.amount.minor === amount.minor);
+  if (exact) return [{ refund: exact, part: amount }];
+  let left = amount.minor - free.minor;
+  const found: { readonly refund: R; readonly part: Money }[] = [];
+  for (const refund of open) {
+    if (left <= 0n) break;
+    const part = lesserOf(refund.amount, { minor: left, currency: amount.currency });
+    found.push({ refund, part });
+    left -= part.minor;
+  }
+  return found;
+}
 
 /** Days of disputes that a provider is asked for though none is open: what it told by itself should have come by then. */
 export const disputeDays = 5;

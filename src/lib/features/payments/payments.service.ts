@@ -15,12 +15,16 @@ import { createDisputes } from './disputes.service.ts';
 import type { StoredDispute } from './disputes.repository.ts';
 import type { PaymentOf, PaymentsRepository, StoredPayment, StoredRefund } from './payments.repository.ts';
 import type { DoneFirst, Payable, PayableKind, PayableRef } from './payments.schema.ts';
+import type { Issued } from './invoices.repository.ts';
 import { createLooking } from './looking.service.ts';
 import { createLostMoney } from './lost-money.service.ts';
 import { createOwnFees } from './own-fees.service.ts';
 import { createReconciliation } from './reconciliation.service.ts';
 import { createRefunds } from './refunds.service.ts';
+import { createSettlements } from './settlements.service.ts';
+import { createStrays } from './stray-money.service.ts';
 import { createTelling } from './telling.service.ts';
+import { createToldRefunds } from './told-refunds.service.ts';
 import { createTransfers } from './transfers.service.ts';
 
 type Parts = {
@@ -31,6 +35,8 @@ type Parts = {
   readonly payables: () => Record<PayableKind, Payable | undefined>;
   readonly pages: PaymentPages;
   readonly transact: <T>(ref: PayableRef, work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
+  /** Of what is no one thing's. */
+  readonly alone: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
   /** As part of a transaction: refunds are to be sent as soon as it is committed. */
   readonly sendSoon: (tx: DbTransaction) => Promise<void>;
   /** As part of a transaction: the payer is to hear of money that came, or of one refund of it. */
@@ -46,21 +52,55 @@ export type { Taken } from './booking.service.ts';
 
 export type PaymentsService = ReturnType<typeof createPaymentsService>;
 
-export function createPaymentsService({ repository, ledger, providers, payables, pages, transact, sendSoon, tellSoon, shortLimits, secondAbove }: Parts) {
+export function createPaymentsService({
+  repository,
+  ledger,
+  providers,
+  payables,
+  pages,
+  transact,
+  alone,
+  sendSoon,
+  tellSoon,
+  shortLimits,
+  secondAbove,
+}: Parts) {
   const booking = createBooking({ repository, ledger, payables, sendSoon, tellSoon });
-  const refunds = createRefunds({ repository, providers, payables, booking, transact, sendSoon, tellSoon, secondAbove });
+  const refunds = createRefunds({
+    repository,
+    providers,
+    payables,
+    booking,
+    transact,
+    sendSoon,
+    tellSoon,
+    lookAt: (provider, chargeRef, now) => toldRefunds.look(provider, chargeRef, now),
+    secondAbove,
+  });
+  const strays = createStrays({ repository, providers, booking, sendSoon, transact });
+  const { completeIn, failIn, tellGone } = refunds;
+  const toldRefunds = createToldRefunds({ repository, providers, booking, transact, tellSoon, completeIn, failIn, tellGone, strayLeft: strays.left });
   const lostMoney = createLostMoney({ repository, payables, booking, kept: refunds.kept });
   const ownFees = createOwnFees({ repository, booking });
   const looking = createLooking({ repository, payables });
+  const reconciliation = createReconciliation({ repository, ledger, providers });
+  const settlements = createSettlements({ ledger, providers, named: reconciliation.named, transact: alone });
   const disputes = createDisputes({ repository, providers, payables, booking, transact });
   return {
     ...createAsking({ repository, providers, payables, pages, booking, refunds, lostMoney, ownFees, looking, transact }),
-    ...createTelling({ repository, providers, payables, booking, takeDispute: disputes.take, failRefund: refunds.failRefund, transact }),
+    ...createTelling({ repository, providers, payables, booking, takeDispute: disputes.take, toldRefunds, noteStray: strays.note, transact }),
     askDisputes: disputes.askDisputes,
+    askRefunds: toldRefunds.askRefunds,
+    warningsOf: (id: PaymentId) => repository.warningsOf(id),
     disputesOf: (id: PaymentId): Promise<readonly StoredDispute[]> => repository.disputesOf(id),
-    ...createTransfers({ repository, booking, looking, shortLimits }),
-    sendRefunds: refunds.sendRefunds,
+    ...createTransfers({ repository, booking, looking, arrived: toldRefunds.arrived, shortLimits }),
+    /** Has providers send back what is to go back, and what came wrongly. Returns how many were tried. */
+    sendRefunds: async (now: Date): Promise<number> => (await refunds.sendRefunds(now)) + (await strays.sendStrays(now)),
+    strayOf: (id: PaymentId) => strays.strayOf(undefined, id),
+    giveStrayBack: strays.giveStrayBack,
+    bookStray: strays.bookStray,
     decideRefund: refunds.decideRefund,
+    decideRefusal: refunds.decideRefusal,
     noteSent: refunds.noteSent,
     passedOn: async ({ kind, code }: PayableRef, tx?: DbTransaction): Promise<boolean> => (await payables()[kind]?.passedOn?.(code, tx)) ?? false,
     /** Names under which whoever pays for something is known here, that of their passport first; none where none were told. */
@@ -93,6 +133,16 @@ export function createPaymentsService({ repository, ledger, providers, payables,
         found.push(...(await repository.disputesOf(payment.id)).map((one) => ({ ...one, reference: payment.reference })));
       return found;
     },
+    /** What was issued for a request: of one that was sold before numbers were given, it is given now. */
+    async issued({ request }: PaymentOf, now: Date): Promise<readonly Issued[]> {
+      return transact(request, async (tx) => {
+        const current = await repository.request(tx, request.id);
+        if (current?.state !== 'paid') return [];
+        if (await booking.issueInvoice(tx, current, current.takenAt ?? now)) await booking.issueCredits(tx, current, now);
+        return repository.issuedFor(request.id, tx);
+      });
+    },
+    sayTax: repository.sayTax,
     refundsOf: (id: PaymentId): Promise<readonly StoredRefund[]> => repository.refundsOf(id),
     /** What the provider's own sheet is opened with, for a payer who came back with a code of theirs; undefined where there is none to open. */
     async sheet({ payment, request }: PaymentOf, code: string): Promise<Readonly<Record<string, string>> | undefined> {
@@ -115,7 +165,8 @@ export function createPaymentsService({ repository, ledger, providers, payables,
     openRefunds: () => repository.openRefunds(),
     counts: () => repository.counts(),
     /** Holds a provider's list against our books. */
-    reconciliation: createReconciliation({ repository, ledger, providers }),
+    reconciliation,
+    settle: settlements.settle,
     providers,
   };
 }

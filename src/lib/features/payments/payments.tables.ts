@@ -1,5 +1,6 @@
 /** Rows of what is asked to be paid, of attempts to pay it, and of what goes back. */
 import type { Day, Generated, Instant, Json, Later } from '#lib/db/columns.ts';
+import type { InvoiceKind } from './invoices.rules.ts';
 import type { DisputeState, HeldFor, PayableKind, PaymentState, RefundBasis, RefundState, RequestState } from './payment-states.schema.ts';
 
 /** Amounts are texts: JSON has no whole numbers of this size. */
@@ -60,6 +61,8 @@ type PaymentsTable = {
   expires_at: Instant;
   asked_at: Instant | null;
   settled_at: Instant | null;
+  /** When its page at the provider was closed, as nothing is asked by it any more. */
+  closed_at: Later;
 };
 
 type PaymentEventsTable = { provider: string; event: string; payment_id: number | null; told: string; outcome: string; at: Instant };
@@ -87,7 +90,63 @@ type RefundsTable = {
   /** Who says that it went from our bank; somebody else confirms it. */
   sent_by: Generated<number | null>;
   sent_at: Later;
+  /** Why its provider did not send it, where it is asked again; such a one waits for staff, or for money there. */
+  refusal: Generated<'already' | 'no-balance' | 'invalid' | null>;
+  refused_at: Later;
 };
+
+/** What a provider says that it sent back, whoever asked for it. */
+type ProviderRefundsTable = {
+  provider: string;
+  refund: string;
+  charge_ref: string;
+  reference: string;
+  minor: bigint;
+  currency: string;
+  state: 'sent' | 'failed';
+  payment_id: Generated<number | null>;
+  booked_at: Later;
+  returned_at: Later;
+  told_at: Instant;
+};
+
+/** Money that came for a payment and is not what it asked for. */
+type StrayMoneyTable = {
+  id: Generated<number>;
+  reference: string;
+  payment_id: number;
+  provider: string;
+  provider_ref: string;
+  charge_ref: string | null;
+  minor: bigint;
+  currency: string;
+  state: 'here' | 'returning' | 'returned' | 'booked';
+  decided_by: Generated<number | null>;
+  created_at: Instant;
+  ended_at: Later;
+};
+
+type InvoiceCountersTable = { operator: string; year: number; kind: InvoiceKind; last: number };
+/** Invoices and credit notes: what was issued stays; which tax is in it is said once. */
+type InvoicesTable = {
+  id: Generated<number>;
+  operator: string;
+  year: number;
+  kind: InvoiceKind;
+  number: number;
+  subject: string;
+  request_id: number;
+  minor: bigint;
+  currency: string;
+  issued_at: Instant;
+  tax_country: Generated<string | null>;
+  tax_number: Generated<string | null>;
+  tax_bp: Generated<number | null>;
+  tax_minor: Generated<bigint | null>;
+};
+
+/** What card schemes warn of. */
+type PaymentWarningsTable = { provider: string; warning: string; charge_ref: string; reason: string; payment_id: number | null; told_at: Instant };
 
 type SandboxPaymentsTable = {
   reference: string;
@@ -126,6 +185,8 @@ type PaymentDisputesTable = {
   taken_at: Instant | null;
   returned_at: Instant | null;
   ended_at: Instant | null;
+  /** The money had left for whose it was: what the bank took is the operator's loss. */
+  is_loss: Generated<boolean>;
 };
 
 /** Days of a provider that were held against the books. */
@@ -144,6 +205,11 @@ type PaymentsTables = {
   payments: PaymentsTable;
   payment_events: PaymentEventsTable;
   refunds: RefundsTable;
+  provider_refunds: ProviderRefundsTable;
+  payment_warnings: PaymentWarningsTable;
+  stray_money: StrayMoneyTable;
+  invoice_counters: InvoiceCountersTable;
+  invoices: InvoicesTable;
   sandbox_payments: SandboxPaymentsTable;
 };
 

@@ -4,7 +4,7 @@ import type { ProviderName } from '#lib/money/payment-methods.ts';
 import type { Difference, DifferenceKind } from './reconciliation.rules.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
 import type { PaymentMethod } from '#lib/money/payment-methods.ts';
-import type { DisputeState, HeldFor, PaymentState, RefundState } from './payment-states.schema.ts';
+import type { DisputeState, HeldFor, PaymentState, RefundState, StoredRefusal } from './payment-states.schema.ts';
 
 export const methodLabels = {
   card: 'payments.method_card',
@@ -62,6 +62,8 @@ export const heldLabels = {
   'no-payable': 'payments.why_no_payable',
   dispute: 'payments.why_dispute',
   refund: 'payments.why_refund',
+  'sent-back-there': 'payments.why_sent_back_there',
+  warning: 'payments.why_warning',
 } as const satisfies Readonly<Record<HeldFor, MessageKey>>;
 
 export const disputeLabels = {
@@ -94,6 +96,13 @@ export const refundLabels = {
   done: 'payments.refund_done',
   refused: 'payments.refund_refused',
 } as const satisfies Readonly<Record<RefundState, MessageKey>>;
+
+/** Why a provider did not send a refund that waits. */
+export const refusalLabels = {
+  already: 'payments.refusal_already',
+  'no-balance': 'payments.refusal_no_balance',
+  invalid: 'payments.refusal_invalid',
+} as const satisfies Readonly<Record<StoredRefusal, MessageKey>>;
 
 export const lineLabels: Readonly<Record<string, MessageKey>> = {
   holder: 'payments.line_holder',

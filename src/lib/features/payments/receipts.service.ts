@@ -4,25 +4,30 @@ import type { AccountsService } from '#lib/features/accounts/accounts.service.ts
 import type { CreditNotePrinter, InvoicePrinter, ReceiptPrinter } from '#lib/features/documents/documents.schema.ts';
 import { todayIn } from '#lib/dates/dates.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import { localeFacts } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
-import { add, toDecimal } from '#lib/money/money.ts';
+import { add, formatMoney, toDecimal } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import { paymentReceiptMail } from './mail/payment-receipt.mail.ts';
 import { paymentRefundedMail } from './mail/payment-refunded.mail.ts';
-import { countedOf, creditsOf, hasReceipt, ownFeeOf } from './payments.rules.ts';
+import { taxIn, taxInNext } from './invoices.rules.ts';
+import type { FeeTaxes } from './invoices.rules.ts';
+import { countedOf, creditsOf, goneInTurn, hasReceipt, ownFeeOf } from './payments.rules.ts';
 import type { PayableRef } from './payments.schema.ts';
 import type { PaymentOf, PaymentsService, StoredRefund } from './payments.service.ts';
 import { methodLabels } from './payments.words.ts';
 
 type Parts = {
-  readonly payments: Pick<PaymentsService, 'facts' | 'find' | 'ofPayable' | 'ofRefundNamed' | 'payerNames' | 'refundsOf'>;
+  readonly payments: Pick<PaymentsService, 'facts' | 'find' | 'issued' | 'ofPayable' | 'ofRefundNamed' | 'payerNames' | 'refundsOf' | 'sayTax'>;
   readonly secrets: Pick<Secrets, 'decrypt'>;
   readonly documents: ReceiptPrinter & InvoicePrinter & CreditNotePrinter;
   readonly people: Pick<AccountsService, 'contactsOf' | 'find'>;
   readonly mailer: Mailer;
+  /** Of the operator's own fees, by country. */
+  readonly taxes: FeeTaxes;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
 
@@ -34,7 +39,7 @@ type Sold = {
 
 export type ReceiptsService = ReturnType<typeof createReceiptsService>;
 
-export function createReceiptsService({ payments, secrets, documents, people, mailer, transact }: Parts) {
+export function createReceiptsService({ payments, secrets, documents, people, mailer, taxes, transact }: Parts) {
   const emailOf = async (userId: UserId): Promise<string | undefined> => (await people.contactsOf(userId)).find(({ kind }) => kind === 'email')?.address;
 
   /** A sponsor reads another language than who has the account and is told. */
@@ -91,9 +96,7 @@ export function createReceiptsService({ payments, secrets, documents, people, ma
     const minor = ownFeeOf(request.shares, 0n);
     if (all[0]?.payment.id !== payment.id || minor === 0n) return undefined;
     const refunds = (await Promise.all(all.map((one) => payments.refundsOf(one.payment.id)))).flat();
-    const gone = refunds.flatMap((refund) => (refund.state === 'done' && refund.doneAt ? [{ ...refund, doneAt: refund.doneAt }] : []));
-    const inTurn = gone.toSorted((one, other) => one.doneAt.getTime() - other.doneAt.getTime() || one.id - other.id);
-    return { fee: { minor, currency: request.amount.currency }, credits: creditsOf(request.shares, inTurn) };
+    return { fee: { minor, currency: request.amount.currency }, credits: creditsOf(request.shares, goneInTurn(refunds)) };
   }
 
   /** What an invoice and what is taken off it say alike, of an amount; undefined where what was paid for is not there any more. */
@@ -107,10 +110,40 @@ export function createReceiptsService({ payments, secrets, documents, people, ma
       customer: await nameOf(known),
       lines: [{ label: translator(locale)('payments.own_fee', { title: facts.title }), amount }],
       zone: facts.zone ?? 'UTC',
-      taxNote: undefined,
       isTest: payment.provider === 'sandbox',
       settledAt: payment.settledAt,
     };
+  }
+
+  /**
+   * The invoice of a request or a credit note of it, by its number: with the tax that is in it where it was sold, which is said once and stays.
+   * @param subject of a credit note, the reference of its refund
+   */
+  async function issuedOf(
+    known: PaymentOf,
+    subject: string | undefined,
+    locale: Locale,
+  ): Promise<{ readonly number: string; readonly invoice: string; readonly taxNote: string | undefined } | undefined> {
+    const facts = await payments.facts(known.request, locale);
+    const country = facts?.country;
+    const tax = country === undefined ? undefined : taxes.get(country);
+    if (country !== undefined && tax) {
+      let before = { minor: 0n, currency: known.request.amount.currency };
+      for (const one of await payments.issued(known, new Date())) {
+        const amount = one.kind === 'invoice' ? taxIn(one.amount, tax.basisPoints) : taxInNext(before, one.amount, tax.basisPoints);
+        if (one.kind === 'credit-note') before = add(before, one.amount);
+        if (!one.tax) await transact((tx) => payments.sayTax(tx, one.id, { ...tax, country, amount }));
+      }
+    }
+    const all = await payments.issued(known, new Date());
+    const invoice = all.find(({ kind }) => kind === 'invoice');
+    const asked = subject === undefined ? invoice : all.find((one) => one.kind === 'credit-note' && one.subject === subject);
+    if (!invoice || !asked) return undefined;
+    const { intl } = localeFacts[locale];
+    const rate = asked.tax && new Intl.NumberFormat(intl, { style: 'percent', maximumFractionDigits: 2 }).format(asked.tax.basisPoints / 10_000);
+    const taxNote =
+      asked.tax && translator(locale)('payments.tax_note', { rate: rate ?? '', tax: formatMoney(asked.tax.amount, intl), number: asked.tax.number });
+    return { number: asked.text, invoice: invoice.text, taxNote };
   }
 
   return {
@@ -129,8 +162,11 @@ export function createReceiptsService({ payments, secrets, documents, people, ma
       const own = known && known.request.userId === userId ? await sold(known) : undefined;
       const said = known && own && (await ofOperator(known, own.fee));
       if (!said) return undefined;
+      const issued = await issuedOf(known, undefined, said.locale);
+      if (!issued) return undefined;
       const { zone, settledAt, ...input } = said;
-      return documents.invoice({ ...input, number: reference, at: settledAt, paidOn: todayIn(zone, settledAt) });
+      const { number, taxNote } = issued;
+      return documents.invoice({ ...input, taxNote, number, at: settledAt, paidOn: todayIn(zone, settledAt) });
     },
 
     /** What of such an invoice a refund gave back; undefined for a refund that has not gone, or gave back nothing of it. @param named number of the refund */
@@ -142,8 +178,10 @@ export function createReceiptsService({ payments, secrets, documents, people, ma
         const credit = known.request.id === request.id ? (await sold(known))?.credits.find(({ refund }) => refund.reference === named) : undefined;
         const said = credit && (await ofOperator(known, credit.amount));
         if (!said) continue;
+        const issued = await issuedOf(known, named, said.locale);
+        if (!issued) return undefined;
         const { zone: _zone, settledAt: _settledAt, ...input } = said;
-        return documents.creditNote({ ...input, number: named, invoice: known.payment.reference, at: credit.refund.doneAt, paidOn: undefined });
+        return documents.creditNote({ ...input, ...issued, at: credit.refund.doneAt, paidOn: undefined });
       }
       return undefined;
     },

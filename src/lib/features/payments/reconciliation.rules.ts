@@ -42,10 +42,11 @@ export function effectOf(provider: string, { kind, reference, providerRef }: Pic
   switch (kind) {
     case 'payment':
       return reference === '' ? undefined : `payment:${reference}:succeeded`;
+    // One without a reference of ours was made on their pages.
     case 'refund':
-      return reference === '' ? undefined : `refund:${reference}`;
+      return reference === '' ? `provider-refund:${provider}:${providerRef}` : `refund:${reference}`;
     case 'refund-back':
-      return reference === '' ? undefined : `refund:${reference}:failed`;
+      return reference === '' ? `provider-refund:${provider}:${providerRef}:failed` : `refund:${reference}:failed`;
     case 'dispute':
       return `chargeback:${provider}:${providerRef}`;
     case 'dispute-back':
@@ -62,6 +63,8 @@ export function readEffect(effect: string): { readonly kind: Difference['kind'];
   const [, of, reference = '', end] = /^(payment|refund):([^:]+)(?::(succeeded|failed))?$/.exec(effect) ?? [];
   if (of === 'payment' && end === 'succeeded') return { kind: 'payment', reference };
   if (of === 'refund' && end !== 'succeeded') return { kind: end === 'failed' ? 'refund-back' : 'refund', reference };
+  const [, there, failed] = /^provider-refund:[^:]+:(.+?)(:failed)?$/.exec(effect) ?? [];
+  if (there !== undefined) return { kind: failed ? 'refund-back' : 'refund', reference: there };
   const [, dispute, returned] = /^chargeback:[^:]+:(.+?)(:returned)?$/.exec(effect) ?? [];
   return dispute === undefined ? { kind: 'other', reference: effect } : { kind: returned ? 'dispute-back' : 'dispute', reference: dispute };
 }

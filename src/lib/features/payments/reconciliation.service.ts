@@ -35,7 +35,10 @@ type Fault = 'unknown' | 'turned' | 'too-long' | 'too-many' | 'unreachable' | 'n
 export type ComparedDay = { readonly provider: ProviderName; readonly day: string; readonly outcome: Outcome<number, Fault> };
 
 type Parts = {
-  readonly repository: Pick<PaymentsRepository, 'payment' | 'byCharge' | 'byDispute' | 'refundNamed' | 'lastCompared' | 'noteCompared'>;
+  readonly repository: Pick<
+    PaymentsRepository,
+    'payment' | 'byCharge' | 'byDispute' | 'refundNamed' | 'strayByCharge' | 'strayNamed' | 'lastCompared' | 'noteCompared'
+  >;
   readonly ledger: Pick<Ledger, 'lines' | 'linesNamed'>;
   readonly providers: readonly PaymentProvider[];
 };
@@ -51,7 +54,16 @@ export function createReconciliation({ repository, ledger, providers }: Parts) {
     for (const line of lines) {
       const isNameless = line.kind === 'payment' && line.reference === '';
       const own = isNameless ? (await repository.byCharge(provider, line.providerRef))?.payment.reference : undefined;
-      const known = own === undefined ? line : { ...line, reference: own };
+      const isRefund = line.kind === 'refund' || line.kind === 'refund-back';
+      const stray = line.kind === 'payment' ? await repository.strayByCharge(provider, line.providerRef) : undefined;
+      if (stray) {
+        found.push({ ...line, effect: `stray:${stray.reference}` });
+        continue;
+      }
+      const isOurs = async (): Promise<boolean> =>
+        ((await repository.refundNamed(line.reference)) ?? (await repository.strayNamed(line.reference))) !== undefined;
+      const isTheirs = isRefund && line.reference !== '' && !(await isOurs());
+      const known = isTheirs ? { ...line, reference: '' } : own === undefined ? line : { ...line, reference: own };
       found.push({ ...known, effect: effectOf(provider, known) });
     }
     return found;
@@ -87,8 +99,10 @@ export function createReconciliation({ repository, ledger, providers }: Parts) {
     if (until.getTime() - since.getTime() > mostDays * dayMs) return refused('too-long');
     const [wideSince, wideUntil] = [new Date(since.getTime() - margin), new Date(until.getTime() + margin)];
     const account = accountOf(name);
-    const near = await ledger.lines(account, wideSince, wideUntil, mostLines + 1);
-    if (near.length > mostLines) return refused('too-many');
+    const all = await ledger.lines(account, wideSince, wideUntil, mostLines + 1);
+    // What is between them and us is no payer's money, and on no list of it.
+    const near = all.filter(({ effect }) => !/^(?:settle(?:d|ment)|statement):/.test(effect));
+    if (all.length > mostLines) return refused('too-many');
     const list = await provider.list(wideSince, wideUntil);
     if (!list) return refused('unreachable');
     if (list.until && list.until < until) return refused('not-yet');
@@ -138,6 +152,7 @@ export function createReconciliation({ repository, ledger, providers }: Parts) {
   }
 
   return {
+    named,
     /** Those that can say what they moved, the real ones first. */
     providers: listing.map(({ name, isLive }) => ({ name, isLive })),
     /** Those that have no list that can be read. */

@@ -5,7 +5,7 @@ import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { lockFor } from '#lib/db/unit-of-work.ts';
 import type { PaymentId, PaymentRequestId, StaffId } from '#lib/ids/ids.ts';
 import type { Money } from '#lib/money/money.ts';
-import type { RefundState } from './payment-states.schema.ts';
+import type { RefundState, StoredRefusal } from './payment-states.schema.ts';
 import { batch, moneyOf, refundOf } from './payment-rows.repository.ts';
 import type { StoredRefund } from './payment-rows.repository.ts';
 import type { GivenAlone } from './payments.rules.ts';
@@ -49,8 +49,8 @@ export function createRefundsRepository(db: Db) {
       return row && refundOf(row);
     },
 
-    async refundNamed(reference: string): Promise<StoredRefund | undefined> {
-      const row = await db.selectFrom('refunds').selectAll().where('reference', '=', reference).executeTakeFirst();
+    async refundNamed(reference: string, tx?: DbTransaction): Promise<StoredRefund | undefined> {
+      const row = await from(tx).selectFrom('refunds').selectAll().where('reference', '=', reference).executeTakeFirst();
       return row && refundOf(row);
     },
 
@@ -59,9 +59,18 @@ export function createRefundsRepository(db: Db) {
       return rows.map(refundOf);
     },
 
-    async refundsToSend(): Promise<readonly StoredRefund[]> {
+    /** @param emptySince those for which a provider held too little are tried again where it said so before. */
+    async refundsToSend(emptySince: Date): Promise<readonly StoredRefund[]> {
       // Those that failed least often first, so that one provider's silence holds up nobody else's.
-      const rows = await db.selectFrom('refunds').selectAll().where('state', '=', 'asked').orderBy('tries').orderBy('id').limit(batch).execute();
+      const rows = await db
+        .selectFrom('refunds')
+        .selectAll()
+        .where('state', '=', 'asked')
+        .where((eb) => eb.or([eb('refusal', 'is', null), eb.and([eb('refusal', '=', 'no-balance'), eb('refused_at', '<', emptySince)])]))
+        .orderBy('tries')
+        .orderBy('id')
+        .limit(batch)
+        .execute();
       return rows.map(refundOf);
     },
 
@@ -76,6 +85,8 @@ export function createRefundsRepository(db: Db) {
         dropped_because: string;
         sent_by: number | null;
         sent_at: Date | null;
+        refusal: StoredRefusal | null;
+        refused_at: Date | null;
       }>,
     ): Promise<void> {
       await tx.updateTable('refunds').set(change).where('id', '=', id).execute();

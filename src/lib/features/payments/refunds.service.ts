@@ -7,12 +7,15 @@ import type { Money } from '#lib/money/money.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { ProviderName } from '#lib/money/payment-methods.ts';
-import type { PaymentProvider, ProviderEvent } from '#lib/ports/payment/payment.ts';
+import type { PaymentProvider, RefundRefusal } from '#lib/ports/payment/payment.ts';
 import { accountOf } from './booking.service.ts';
 import type { Booking, Taken } from './booking.service.ts';
 import type { PaymentOf, PaymentsRepository, StoredRefund } from './payments.repository.ts';
 import { less, needsSecond, none } from './payments.rules.ts';
 import type { Collecting, Payable, PayableKind, PayableRef } from './payments.schema.ts';
+
+/** Minutes after which a provider that held too little is asked again. */
+const emptyMinutes = 60;
 
 type Parts = {
   readonly repository: PaymentsRepository;
@@ -22,11 +25,13 @@ type Parts = {
   readonly transact: <T>(ref: PayableRef, work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
   readonly sendSoon: (tx: DbTransaction) => Promise<void>;
   readonly tellSoon: (tx: DbTransaction, reference: string, refund?: string) => Promise<void>;
+  /** Takes in what went back of a charge, whoever made it. */
+  readonly lookAt: (provider: ProviderName, chargeRef: string, now: Date) => Promise<unknown>;
   /** From what sum on refunds by one of the staff need a second of them, by currency; a currency without a sum always does. */
   readonly secondAbove: ReadonlyMap<string, bigint>;
 };
 
-export function createRefunds({ repository, providers, payables, booking, transact, sendSoon, tellSoon, secondAbove }: Parts) {
+export function createRefunds({ repository, providers, payables, booking, transact, sendSoon, tellSoon, lookAt, secondAbove }: Parts) {
   const { entriesAgain, entriesBack, fresh, giveBack, hold, post, restate } = booking;
 
   /** Books what has gone back, and tells those whose thing was paid for once nothing more is to go. */
@@ -56,31 +61,45 @@ export function createRefunds({ repository, providers, payables, booking, transa
     return kept;
   }
 
-  async function completeRefund(
+  /** Tells those whose thing was paid for what has gone, once nothing more is to go. */
+  async function tellGone(tx: DbTransaction, { request }: PaymentOf, now: Date): Promise<void> {
+    const gone = await repository.untold(tx, request, now);
+    const left = (await keptOf(request, tx)) ?? none(request.amount);
+    if (gone) await payables()[request.kind]?.refunded(tx, { kind: request.kind, code: request.code }, gone, left, now);
+  }
+
+  /** Books a refund of ours as gone, in the transaction of whoever knows of it. Returns false where it is not to go. */
+  async function completeIn(
+    tx: DbTransaction,
     id: number,
     providerRef: string,
     by: 'provider' | 'staff',
     now: Date,
     write: (tx: DbTransaction) => Promise<unknown> = async () => undefined,
   ): Promise<boolean> {
+    const current = await repository.refund(tx, id);
+    if (!current || (current.state !== 'asked' && current.state !== 'by-hand')) return false;
+    const { payment, request } = await fresh(tx, current.paymentId);
+    await wentBack(tx, { payment, request }, current, by, now);
+    if (payment.held?.why === 'refund') await repository.hold(tx, payment.id, undefined);
+    await repository.setRefund(tx, id, { state: 'done', done_at: now, provider_ref: providerRef, refusal: null, refused_at: null });
+    await restate(tx, payment.id, by);
+    await tellSoon(tx, payment.reference, current.reference);
+    await write(tx);
+    await tellGone(tx, { payment, request }, now);
+    return true;
+  }
+
+  async function completeRefund(
+    id: number,
+    providerRef: string,
+    by: 'provider' | 'staff',
+    now: Date,
+    write?: (tx: DbTransaction) => Promise<unknown>,
+  ): Promise<boolean> {
     const refund = await repository.refund(undefined, id);
     const known = refund && (await repository.payment(undefined, { id: refund.paymentId }));
-    if (!known) return false;
-    return transact(known.request, async (tx) => {
-      const current = await repository.refund(tx, id);
-      if (!current || (current.state !== 'asked' && current.state !== 'by-hand')) return false;
-      const { payment, request } = await fresh(tx, current.paymentId);
-      await wentBack(tx, { payment, request }, current, by, now);
-      if (payment.held?.why === 'refund') await repository.hold(tx, payment.id, undefined);
-      await repository.setRefund(tx, id, { state: 'done', done_at: now, provider_ref: providerRef });
-      await restate(tx, payment.id, by);
-      await tellSoon(tx, payment.reference, current.reference);
-      await write(tx);
-      const gone = await repository.untold(tx, request, now);
-      const left = (await keptOf(request, tx)) ?? none(request.amount);
-      if (gone) await payables()[request.kind]?.refunded(tx, { kind: request.kind, code: request.code }, gone, left, now);
-      return true;
-    });
+    return known ? transact(known.request, (tx) => completeIn(tx, id, providerRef, by, now, write)) : false;
   }
 
   /** Asks a provider to send something back. */
@@ -98,40 +117,45 @@ export function createRefunds({ repository, providers, payables, booking, transa
             payment: { reference: payment.reference, providerRef: payment.providerRef },
             amount: refund.amount,
           })
-        : ({ ok: false, why: 'by-hand' } as const);
+        : ({ ok: false, why: 'closed' } as const);
     if (answer.ok) return void (await completeRefund(refund.id, answer.providerRef, 'provider', now));
-    await transact(request, async (tx) => {
-      const current = await repository.refund(tx, refund.id);
-      if (answer.why !== 'unreachable' && current?.state === 'asked') await repository.setRefund(tx, refund.id, { state: 'by-hand' });
-    });
+    const { why } = answer;
+    // What went another way is taken in first: it may have been just this.
+    if (why === 'already' && payment.chargeRef !== undefined) await lookAt(payment.provider, payment.chargeRef, now);
+    await transact(request, (tx) => notSent(tx, refund, why, now));
+  }
+
+  /** Why it was not sent decides who goes on: the provider is asked again, staff look, or it goes from our bank. */
+  async function notSent(tx: DbTransaction, { id, amount }: StoredRefund, why: RefundRefusal, now: Date): Promise<void> {
+    const current = await repository.refund(tx, id);
+    // What went another way may have left something else of it, which is asked for by itself.
+    if (current?.state !== 'asked' || why === 'unreachable' || current.amount.minor !== amount.minor) return;
+    if (why === 'closed') return repository.setRefund(tx, id, { state: 'by-hand', refusal: null, refused_at: null });
+    await repository.setRefund(tx, id, { refusal: why, refused_at: now });
+    const { payment } = await fresh(tx, current.paymentId);
+    if (!payment.held) await hold(tx, payment, 'refund', current.amount, now);
   }
 
   /** A provider had taken a refund and could not bring it there: it is with them again, and staff send it. */
-  async function failRefund(provider: ProviderName, reference: string, event: Pick<ProviderEvent, 'id' | 'kind'>, now: Date): Promise<Taken> {
-    const refund = await repository.refundNamed(reference);
-    const known = refund && (await repository.payment(undefined, { id: refund.paymentId }));
-    if (!known || known.payment.provider !== provider) return 'unmatched';
-    return transact(known.request, async (tx) => {
-      const { payment, request } = await fresh(tx, known.payment.id);
-      if (!(await repository.noteEvent(tx, { provider, ...event, paymentId: payment.id, outcome: 'noted' }, now))) return 'repeated';
-      const current = await repository.refund(tx, refund.id);
-      // Sent by hand since, or refused by staff: there is nothing to take back.
-      if (current?.state !== 'asked' && (current?.state !== 'done' || current.providerRef?.startsWith('by-hand'))) return 'ignored';
-      if (current.state === 'done') {
-        const entries = [{ account: accountOf(provider), amount: current.amount }, ...(await entriesAgain(tx, request, current))];
-        await post(tx, `refund:${reference}:failed`, entries, now);
-      }
-      await repository.setRefund(tx, current.id, { state: 'by-hand', done_at: null });
-      await restate(tx, payment.id, 'provider');
-      await hold(tx, payment, 'refund', current.amount, now);
-      await repository.setEvent(tx, provider, event.id, 'booked');
-      return 'booked';
-    });
+  async function failIn(tx: DbTransaction, { id }: StoredRefund, { payment, request }: PaymentOf, now: Date): Promise<Taken> {
+    const current = await repository.refund(tx, id);
+    // Sent by hand since, or refused by staff: there is nothing to take back.
+    if (current?.state !== 'asked' && (current?.state !== 'done' || current.providerRef?.startsWith('by-hand'))) return 'ignored';
+    if (current.state === 'done') {
+      const entries = [{ account: accountOf(payment.provider), amount: current.amount }, ...(await entriesAgain(tx, request, current))];
+      await post(tx, `refund:${current.reference}:failed`, entries, now);
+    }
+    await repository.setRefund(tx, id, { state: 'by-hand', done_at: null, refusal: null, refused_at: null });
+    await restate(tx, payment.id, 'provider');
+    await hold(tx, payment, 'refund', current.amount, now);
+    return 'booked';
   }
 
   return {
     kept: keptOf,
-    failRefund,
+    completeIn,
+    failIn,
+    tellGone,
 
     async refund(
       tx: DbTransaction,
@@ -167,7 +191,7 @@ export function createRefunds({ repository, providers, payables, booking, transa
 
     /** Has providers send back what is to go back. Returns how many were tried. */
     async sendRefunds(now: Date): Promise<number> {
-      const refunds = await repository.refundsToSend();
+      const refunds = await repository.refundsToSend(new Date(now.getTime() - emptyMinutes * 60_000));
       const rows = apart();
       for (const refund of refunds) await rows.run(() => sendRefund(refund, now));
       rows.end();
@@ -193,6 +217,19 @@ export function createRefunds({ repository, providers, payables, booking, transa
       await repository.setPayment(tx, payment.id, { back_minor: payment.back.minor - current.amount.minor });
       if (current.basis === 'untaken') await repository.setRequest(tx, request.id, { ...request, paid: add(request.paid, current.amount) });
       return done(current.amount);
+    },
+
+    /** Staff have looked why a provider did not send it: it is asked again, or this way is closed and it goes from our bank. */
+    async decideRefusal(tx: DbTransaction, id: number, how: 'again' | 'by-bank'): Promise<boolean> {
+      const refund = await repository.refund(tx, id);
+      if (refund?.state !== 'asked' || refund.refusal === undefined) return false;
+      // What has gone another way is not sent from our bank on top.
+      if (how === 'by-bank' && refund.refusal === 'already') return false;
+      await repository.setRefund(tx, id, { refusal: null, refused_at: null, ...(how === 'by-bank' ? { state: 'by-hand' as const } : {}) });
+      const { payment } = await fresh(tx, refund.paymentId);
+      if (payment.held?.why === 'refund') await repository.hold(tx, payment.id, undefined);
+      if (how === 'again') await sendSoon(tx);
+      return true;
     },
 
     /** Notes who says that a refund went from our bank, or that it did not after all. Returns false where it is not to be sent, or was said before. */

@@ -53,7 +53,11 @@ export function createStaffMoneyService({ payments, sandbox, audit, transact }: 
               return payments.confirmTransfer(tx, reference, moved, now);
             case 'refuse':
               return payments.refuseTransfer(tx, reference, now);
+            case 'return':
+              return payments.giveStrayBack(tx, reference, by, now);
             case 'book':
+              // By another session, and of the same currency; else an amount that is not what was asked.
+              return payment.held?.why === 'reference' ? payments.bookStray(tx, reference, by, now) : payments.resolve(tx, reference, deed, now);
             case 'close':
               return payments.resolve(tx, reference, deed, now);
             case 'refund':
@@ -95,6 +99,12 @@ export function createStaffMoneyService({ payments, sandbox, audit, transact }: 
           return done(payment.reference);
         });
       }
+      if (deed === 'again' || deed === 'by-bank')
+        return transact(request, async (tx) => {
+          if (!(await payments.decideRefusal(tx, id, deed))) return refused('not-now');
+          await write(tx);
+          return done(payment.reference);
+        });
       if (deed === 'drop' && why === '') return refused('no-reason');
       return transact(request, async (tx) => {
         const outcome = deed === 'drop' ? await payments.dropRefund(tx, id, why, now) : await payments.decideRefund(tx, id, by, deed === 'agree');

@@ -9,6 +9,8 @@ import { nextPaymentState } from './payments.process.rules.ts';
 import type { PaymentOf, PaymentsRepository, StoredPayment } from './payments.repository.ts';
 import { askedForHours, faultOf, moneyTold } from './payments.rules.ts';
 import type { Payable, PayableKind, PayableRef } from './payments.schema.ts';
+import type { Strays } from './stray-money.service.ts';
+import type { ToldRefunds } from './told-refunds.service.ts';
 
 const minute = 60_000;
 /** How long a provider is left to tell by itself before it is asked. */
@@ -20,11 +22,12 @@ type Parts = {
   readonly payables: () => Record<PayableKind, Payable | undefined>;
   readonly booking: Booking;
   readonly takeDispute: Disputes['take'];
-  readonly failRefund: (provider: ProviderName, reference: string, event: Pick<ProviderEvent, 'id' | 'kind'>, now: Date) => Promise<Taken>;
+  readonly noteStray: Strays['note'];
+  readonly toldRefunds: Pick<ToldRefunds, 'take' | 'arrived' | 'look' | 'warn'>;
   readonly transact: <T>(ref: PayableRef, work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
 
-export function createTelling({ repository, providers, payables, booking, takeDispute, failRefund, transact }: Parts) {
+export function createTelling({ repository, providers, payables, booking, takeDispute, toldRefunds, noteStray, transact }: Parts) {
   const { arrive, fresh, handOn, hold } = booking;
 
   /** What a provider says of a payment, whether by itself or because we asked. */
@@ -38,6 +41,7 @@ export function createTelling({ repository, providers, payables, booking, takeDi
       const { payment, request } = await fresh(tx, known.payment.id);
       if (event && !(await repository.noteEvent(tx, { provider, ...event, paymentId: payment.id, outcome: 'noted' }, now))) return 'repeated';
       const taken = await settle(tx, { payment, request }, told, now);
+      if (taken === 'booked') await toldRefunds.arrived(tx, payment.id, now);
       if (event) await repository.setEvent(tx, provider, event.id, taken);
       return taken;
     });
@@ -57,6 +61,8 @@ export function createTelling({ repository, providers, payables, booking, takeDi
     const received = moneyTold(told.amount);
     if (fault || !received) {
       await hold(tx, payment, fault === 'short' ? 'amount' : (fault ?? 'currency'), told.amount, now);
+      // An amount is set right by booking it; what is of another currency or session is nobody's until staff decide.
+      if (fault !== 'amount' && fault !== 'short') await noteStray(tx, payment, told, now);
       // By this their bank's dispute is known, should staff book it.
       if (!isOther && told.chargeRef !== undefined) await repository.setPayment(tx, payment.id, { charge_ref: told.chargeRef });
       return 'held';
@@ -78,8 +84,12 @@ export function createTelling({ repository, providers, payables, booking, takeDi
           return take(provider.name, event.told, event, now);
         case 'dispute':
           return takeDispute(provider.name, event.told, event, now);
-        case 'refund-failed':
-          return failRefund(provider.name, event.refund, event, now);
+        case 'refund':
+          return toldRefunds.take(provider.name, event.told, event, now);
+        case 'refunds':
+          return toldRefunds.look(provider.name, event.chargeRef, now);
+        case 'warning':
+          return toldRefunds.warn(provider.name, event.told, event, now);
       }
     },
 
@@ -112,6 +122,35 @@ export function createTelling({ repository, providers, payables, booking, takeDi
         );
       rows.end();
       return waiting.length;
+    },
+
+    /**
+     * Closes pages at providers on which somebody could still pay what is not asked for any more, so that nothing comes that has to go back.
+     * One that was paid meanwhile is told as any other. Returns how many were closed.
+     */
+    async closeSessions(now: Date): Promise<number> {
+      const rows = apart();
+      let closed = 0;
+      for (const { payment, request } of await repository.toClose()) {
+        const { reference, providerRef, provider: name } = payment;
+        const provider = providers.find((one) => one.name === name);
+        if (!provider?.close || providerRef === undefined) continue;
+        const isClosed = await rows.run(() => provider.close?.({ reference, providerRef }) ?? Promise.resolve(false));
+        if (!isClosed) {
+          await rows.run(() => this.askFor(payment, now));
+          continue;
+        }
+        closed += 1;
+        await rows.run(() =>
+          transact(request, async (tx) => {
+            const { payment: current } = await fresh(tx, payment.id);
+            const state = nextPaymentState(current.state, 'expire', 'provider');
+            await repository.setPayment(tx, payment.id, { closed_at: now, ...(state ? { state, failure: 'closed' } : {}) });
+          }),
+        );
+      }
+      rows.end();
+      return closed;
     },
 
     /** Asks the provider of a payment what became of it. */

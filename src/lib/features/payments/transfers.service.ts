@@ -9,19 +9,23 @@ import { nextPaymentState } from './payments.process.rules.ts';
 import type { PaymentOf, PaymentsRepository } from './payments.repository.ts';
 import type { Looking } from './looking.service.ts';
 import { faultOf, limitIn } from './payments.rules.ts';
+import type { ToldRefunds } from './told-refunds.service.ts';
 
 type Parts = {
   readonly repository: PaymentsRepository;
   readonly booking: Booking;
   readonly looking: Pick<Looking, 'looked'>;
+  /** What was told of a payment before it was booked is booked after it. */
+  readonly arrived: ToldRefunds['arrived'];
   /** How much less may arrive by a transfer, by currency, for banks between. */
   readonly shortLimits: ReadonlyMap<string, bigint>;
 };
 
-export function createTransfers({ repository, booking: { arrive, fresh, hold }, looking: { looked }, shortLimits }: Parts) {
+export function createTransfers({ repository, booking: { arrive, fresh, hold }, looking: { looked }, arrived, shortLimits }: Parts) {
   /** Books what came; whoever books a transfer has looked at its proof. */
   async function book(tx: DbTransaction, known: PaymentOf, received: Money, now: Date): Promise<boolean> {
     if (!(await arrive(tx, known, { received, by: 'staff', chargeRef: undefined }, now))) return false;
+    await arrived(tx, known.payment.id, now);
     if (known.payment.voucherAt) await repository.setPayment(tx, known.payment.id, { voucher_at: null });
     await looked(tx, known.request, { what: 'booked', reference: known.payment.reference }, now);
     return true;

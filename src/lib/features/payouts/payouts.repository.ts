@@ -60,6 +60,16 @@ export function createPayoutsRepository(db: Db) {
         .where('refunds.reference', 'in', refunds)
         .execute())
         found.set(`refund ${reference}`, code);
+    const theirs = names('there');
+    if (theirs.length > 0)
+      for (const { refund, code } of await db
+        .selectFrom('provider_refunds')
+        .innerJoin('payments', 'payments.id', 'provider_refunds.payment_id')
+        .innerJoin('payment_requests', 'payment_requests.id', 'payments.request_id')
+        .select(['refund', 'code'])
+        .where('refund', 'in', theirs)
+        .execute())
+        found.set(`there ${refund}`, code);
     if (disputes.length > 0)
       for (const { dispute, code } of await db
         .selectFrom('payment_disputes')

@@ -13,11 +13,13 @@ import type { MovementKind } from './payouts.schema.ts';
  */
 export function readMovement(
   effect: string,
-): { readonly kind: MovementKind; readonly of: 'request' | 'refund' | 'dispute' | 'payout'; readonly name: string } | undefined {
+): { readonly kind: MovementKind; readonly of: 'request' | 'refund' | 'there' | 'dispute' | 'payout'; readonly name: string } | undefined {
   const [, request] = /^request:(\d+):taken$/.exec(effect) ?? [];
   if (request !== undefined) return { kind: 'taken', of: 'request', name: request };
   const [, refund, end] = /^refund:([^:]+)(?::(by-hand|failed|dropped))?$/.exec(effect) ?? [];
   if (refund !== undefined) return { kind: end === 'failed' ? 'again' : 'back', of: 'refund', name: refund };
+  const [, there, failed] = /^provider-refund:[^:]+:(.+?)(:failed)?$/.exec(effect) ?? [];
+  if (there !== undefined) return { kind: failed === undefined ? 'back' : 'again', of: 'there', name: there };
   const [, dispute, returned] = /^chargeback:[^:]+:(.+?)(:returned)?$/.exec(effect) ?? [];
   if (dispute !== undefined) return { kind: returned === undefined ? 'back' : 'again', of: 'dispute', name: dispute };
   const [, payout] = /^payout:(\d+)$/.exec(effect) ?? [];

@@ -50,7 +50,7 @@ export function payrentCalls({ rents, geo, pathsOf }: Parts): readonly BoundCall
       if (!isCurrency(currency) || !rents.takes(currency)) return fault('currency', 'payrent.currency_wrong');
       const rent = readAmount(amount, currency);
       if (!rent || !isAmountTaken(rent)) return wrongAmount(amount, caller.locale);
-      if (!areDaysTaken(from, to)) return fault('to', 'payrent.days_wrong');
+      if (!areDaysTaken(from, to, caller.now.toISOString().slice(0, 10))) return fault('to', 'payrent.days_wrong');
       const outcome = await rents.setTerms(code, { rent, from, to, address }, userIdOf(caller));
       if (outcome.ok) return { ok: true, data: outcome.value };
       return outcome.reason === 'unknown' ? notFound : notNow;

@@ -44,9 +44,18 @@ export function amountFault(text: string, intl: string): Pick<FieldProblem, 'mes
 
 export const isAmountTaken = ({ minor }: Money): boolean => minor >= rentBounds.least && minor <= rentBounds.most;
 
-/** Days that rent can be for: at least a night, and not many more than a year. */
-export const areDaysTaken = (from: string, to: string): boolean =>
-  isDate(from) && isDate(to) && nightsBetween(from, to) > 0 && nightsBetween(from, to) <= mostRentNights;
+/**
+ * Days that rent can be for: at least a night, not many more than a year, and none of a year that somebody mistyped.
+ * @example areDaysTaken('2026-12-01', '2027-01-01', '2026-11-29') // true
+ * @example areDaysTaken('2062-12-01', '2063-01-01', '2026-11-29') // false
+ */
+export const areDaysTaken = (from: string, to: string, today: string): boolean =>
+  isDate(from) &&
+  isDate(to) &&
+  nightsBetween(from, to) > 0 &&
+  nightsBetween(from, to) <= mostRentNights &&
+  nightsBetween(from, today) <= mostRentNights &&
+  nightsBetween(today, to) <= 2 * mostRentNights;
 
 /** The first step that something is missing of. */
 export function nextStepOf({ terms, address, tenant, lease, landlord }: Pick<Rent, 'terms' | 'address' | 'tenant' | 'lease' | 'landlord'>): RentStep {

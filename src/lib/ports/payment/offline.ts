@@ -23,7 +23,7 @@ export function offlineProvider(accounts: readonly TransferAccount[]): PaymentPr
     create: async ({ reference }) => ({ ok: true, providerRef: reference, address: undefined }),
     query: async () => undefined,
     // Staff send it by hand from our bank, and say that they have.
-    refund: async () => ({ ok: false, why: 'by-hand' }),
+    refund: async () => ({ ok: false, why: 'closed' }),
     verifyWebhook: () => undefined,
     disputes: async () => [],
   };

@@ -63,18 +63,41 @@ export type ToldDispute = {
   readonly openedAt: Date;
 };
 
+/** Something that a provider sent back of a payment, whoever asked for it: we, or somebody on pages of theirs. */
+export type ToldRefund = {
+  /** Its name at the provider. */
+  readonly refund: string;
+  /** Ours; empty where it was made there. */
+  readonly reference: string;
+  readonly chargeRef: string;
+  readonly amount: ToldAmount;
+  /** `failed`: it did not get there, or was called off, and the money is with the provider again. */
+  readonly state: 'sent' | 'failed';
+};
+
+/** A card scheme says that a payment was reported as fraud: a dispute mostly follows. */
+export type ToldWarning = { readonly warning: string; readonly chargeRef: string; readonly reason: string };
+
 /** One thing a provider tells by itself, with its own name for it, so that telling it again does nothing. */
 export type ProviderEvent = { readonly id: string; readonly kind: string } & (
   | { readonly about: 'payment'; readonly told: Told }
   | { readonly about: 'dispute'; readonly told: ToldDispute }
-  /** What was sent back did not get there, and is with the provider again. `refund`: our reference. */
-  | { readonly about: 'refund-failed'; readonly refund: string }
+  | { readonly about: 'refund'; readonly told: ToldRefund }
+  /** Something went back of a payment, and the message does not say what: the provider is asked. */
+  | { readonly about: 'refunds'; readonly chargeRef: string }
+  | { readonly about: 'warning'; readonly told: ToldWarning }
   | { readonly about: 'nothing' }
 );
 
 export type Refund = { readonly reference: string; readonly payment: { readonly reference: string; readonly providerRef: string }; readonly amount: Money };
-/** `unreachable`: nobody can tell now, or it is still under way; it is asked for again. */
-export type RefundAnswer = { readonly ok: true; readonly providerRef: string } | { readonly ok: false; readonly why: 'refused' | 'unreachable' | 'by-hand' };
+/**
+ * Why a provider did not send something back. `unreachable`: nobody can tell now, or it is still under way; it is asked for again.
+ * `already`: there is not so much left of the payment, as it went back another way. `no-balance`: what the provider holds for us does not
+ * reach; it is asked for again. `invalid`: what was asked is wrong by itself. `closed`: by this way nothing comes to the payer, now or later.
+ */
+export const refundRefusals = ['unreachable', 'already', 'no-balance', 'invalid', 'closed'] as const;
+export type RefundRefusal = (typeof refundRefusals)[number];
+export type RefundAnswer = { readonly ok: true; readonly providerRef: string } | { readonly ok: false; readonly why: RefundRefusal };
 
 /** What a line of a provider is about. `refund-back`: what did not get there. `dispute-back`: what a bank gave back. */
 export type ProviderLineKind = 'payment' | 'refund' | 'refund-back' | 'dispute' | 'dispute-back';
@@ -90,16 +113,34 @@ export type ProviderLine = {
   readonly amount: ToldAmount;
   /** What it kept for itself. */
   readonly fee: ToldAmount | undefined;
+  /** What of it came to or went from what the provider holds for us, where that is another currency. Never below nothing. */
+  readonly settled?: ToldAmount;
   readonly at: Date;
   /** It was begun and has not got there: our books may not have it yet. */
   readonly isUnderWay?: boolean;
 };
 
+/** What moved between a provider, our bank and itself. `payout`: to our bank; `top-up`: from there; `fee`: its own; `other`: for a person to find out. */
+export const providerMoveKinds = ['payout', 'top-up', 'fee', 'other'] as const;
+export type ProviderMove = {
+  /** Its name at the provider. */
+  readonly id: string;
+  readonly kind: (typeof providerMoveKinds)[number];
+  /** As it changed what the provider holds for us: below nothing where it went. Of a payout that came back it is above. */
+  readonly amount: ToldAmount;
+  readonly at: Date;
+};
+
 /**
- * `isWhole`: whether this is all, and not only what a bounded number of pages holds. `until`: of what was moved later nothing is said yet;
+ * `moves`: what is not payers' money; absent where a provider does not say. `isWhole`: whether this is all, and not only what a bounded number of pages holds. `until`: of what was moved later nothing is said yet;
  * undefined where all that was asked for is said.
  */
-export type ProviderList = { readonly lines: readonly ProviderLine[]; readonly isWhole: boolean; readonly until?: Date };
+export type ProviderList = {
+  readonly lines: readonly ProviderLine[];
+  readonly moves?: readonly ProviderMove[];
+  readonly isWhole: boolean;
+  readonly until?: Date;
+};
 
 export type PaymentProvider = {
   readonly name: ProviderName;
@@ -115,6 +156,12 @@ export type PaymentProvider = {
   query(payment: { readonly reference: string; readonly providerRef: string }): Promise<Told | undefined>;
   /** May be asked again for the same reference: it is sent back once. Never throws. */
   refund(refund: Refund): Promise<RefundAnswer>;
+  /** What went back of a payment, whoever asked for it; undefined when it cannot be had. Absent where nothing goes back but by us. Never throws. */
+  refundsOf?(chargeRef: string): Promise<readonly ToldRefund[] | undefined>;
+  /** The same of what began between two times, of whatever payment. */
+  refundsSince?(from: Date, to: Date): Promise<readonly ToldRefund[] | undefined>;
+  /** Closes what was begun and is not paid. False where it could not be closed, as when it was paid meanwhile. Absent where nothing can be. Never throws. */
+  close?(payment: { readonly reference: string; readonly providerRef: string }): Promise<boolean>;
   /** What a message says that came to the provider's endpoint; undefined where it was not signed by them, or too long ago. */
   verifyWebhook(headers: Headers, body: Buffer, now: Date): ProviderEvent | undefined;
   /** What it has moved between two times; undefined when it cannot be had now. Absent where it has no list that can be read. Never throws. */

@@ -107,7 +107,7 @@ export function sandboxProvider({ book, pageOf, key, now }: Parts): PaymentProvi
       return { reference, providerRef, chargeRef: providerRef, state: isKnown ? (kept.outcome ?? 'pending') : 'pending', amount: kept.amount };
     },
     async refund({ reference, payment, amount }) {
-      return (await book.sendBack(payment.reference, reference, amount)) ? { ok: true, providerRef: `sandbox_${reference}` } : { ok: false, why: 'refused' };
+      return (await book.sendBack(payment.reference, reference, amount)) ? { ok: true, providerRef: `sandbox_${reference}` } : { ok: false, why: 'closed' };
     },
     verifyWebhook(headers, body, at): ProviderEvent | undefined {
       if (!isSigned(headers.get(sandboxSignature), [key], body, at)) return undefined;

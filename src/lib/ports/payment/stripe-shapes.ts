@@ -1,7 +1,7 @@
 /** What Stripe's objects say, as far as it is read here. Whatever else they hold is left alone. */
 import * as z from 'zod/mini';
 import { jsonOf } from '../outside.ts';
-import type { ProviderEvent, ProviderLine, ProviderLineKind, Told, ToldAmount, ToldDispute } from './payment.ts';
+import type { ProviderEvent, ProviderLine, ProviderLineKind, ProviderMove, RefundRefusal, Told, ToldAmount, ToldDispute, ToldRefund } from './payment.ts';
 
 export const sessionSchema = z.object({
   id: z.string(),
@@ -30,16 +30,28 @@ export const disputeSchema = z.object({
 type Dispute = z.infer<typeof disputeSchema>;
 const eventSchema = z.object({ id: z.string().check(z.minLength(1), z.maxLength(200)), type: z.string(), data: z.object({ object: z.unknown() }) });
 export const refundSchema = z.object({
-  id: z.string(),
+  id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,100}$/)),
+  amount: z.nullish(z.int().check(z.minimum(0))),
+  currency: z.nullish(z.string()),
+  payment_intent: z.nullish(z.string()),
   status: z.nullish(z.string()),
   metadata: z.nullish(z.record(z.string(), z.string())),
 });
 type Refund = z.infer<typeof refundSchema>;
+const chargeSchema = z.object({ payment_intent: z.nullish(z.string()) });
+const warningSchema = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(200)),
+  payment_intent: z.nullish(z.string()),
+  fraud_type: z.nullish(z.string()),
+});
+const errorSchema = z.object({ error: z.object({ type: z.nullish(z.string()), code: z.nullish(z.string()), param: z.nullish(z.string()) }) });
 export const listSchema = z.object({ has_more: z.boolean(), data: z.array(z.unknown()) });
 /** A line of the account, with what it is about. */
 export const balanceSchema = z.object({
-  id: z.string(),
+  id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,100}$/)),
   created: moment,
+  amount: z._default(z.int(), 0),
+  net: z._default(z.int(), 0),
   currency: z.string(),
   fee: z.int(),
   reporting_category: z.string(),
@@ -76,6 +88,45 @@ export function toldBy(session: Session, state: Told['state'] = stateOf(session)
 
 /** A refund that is on its way counts as sent: when it does not get there, they tell. */
 export const isRefused = ({ status }: Pick<Refund, 'status'>): boolean => status === 'failed' || status === 'canceled';
+
+export function refundBy(refund: Refund): ToldRefund {
+  const { id, amount, currency, payment_intent, metadata } = refund;
+  return {
+    refund: id,
+    reference: metadata?.['reference'] ?? '',
+    chargeRef: payment_intent ?? '',
+    amount: amountOf(amount ?? 0, currency ?? ''),
+    state: isRefused(refund) ? 'failed' : 'sent',
+  };
+}
+
+/** What their codes say of a refund that they did not take. https://docs.stripe.com/error-codes, read in 2026 */
+const refusals: Readonly<Record<string, RefundRefusal>> = {
+  charge_already_refunded: 'already',
+  amount_too_large: 'already',
+  balance_insufficient: 'no-balance',
+  insufficient_funds: 'no-balance',
+  // A bank has the money, or the card takes none back.
+  charge_disputed: 'closed',
+  refund_disputed_payment: 'closed',
+  charge_not_refundable: 'closed',
+  expired_or_canceled_card: 'closed',
+  lost_or_stolen_card: 'closed',
+  lock_timeout: 'unreachable',
+  rate_limit: 'unreachable',
+};
+
+/** Why a refund was not taken, by the body of their answer. Undefined codes of theirs are our mistake until a person has looked. */
+export function refusalOf(body: unknown): RefundRefusal {
+  const read = errorSchema.safeParse(body);
+  if (!read.success) return 'unreachable';
+  const { type, code, param } = read.data.error;
+  const known = refusals[code ?? ''];
+  if (known) return known;
+  if (type === 'api_error' || type === 'idempotency_error') return 'unreachable';
+  // "Refund amount is greater than unrefunded amount on charge" has no code of its own.
+  return param === 'amount' ? 'already' : 'invalid';
+}
 
 const ended: Readonly<Record<string, ToldDispute['state']>> = { won: 'won', lost: 'lost', warning_closed: 'closed', prevented: 'closed' };
 
@@ -126,10 +177,20 @@ export function eventIn(body: Buffer): ProviderEvent | undefined {
     const moved = ({ 'charge.dispute.funds_withdrawn': 'taken', 'charge.dispute.funds_reinstated': 'returned' } as const)[type];
     return dispute.success ? { id, kind: type, about: 'dispute', told: disputeBy(dispute.data, moved) } : nothing;
   }
-  if (type === 'refund.failed' || type === 'refund.updated' || type === 'charge.refund.updated') {
+  if (/^(?:charge\.)?refund\./.test(type)) {
     const refund = refundSchema.safeParse(data.object);
-    const reference = refund.success && isRefused(refund.data) ? refund.data.metadata?.['reference'] : undefined;
-    return reference ? { id, kind: type, about: 'refund-failed', refund: reference } : nothing;
+    return refund.success ? { id, kind: type, about: 'refund', told: refundBy(refund.data) } : nothing;
+  }
+  if (type === 'charge.refunded') {
+    const charge = chargeSchema.safeParse(data.object);
+    const chargeRef = charge.success ? charge.data.payment_intent : undefined;
+    return chargeRef ? { id, kind: type, about: 'refunds', chargeRef } : nothing;
+  }
+  if (type.startsWith('radar.early_fraud_warning.')) {
+    const read = warningSchema.safeParse(data.object);
+    if (!read.success || !read.data.payment_intent) return nothing;
+    const { id: warning, payment_intent: chargeRef, fraud_type: reason } = read.data;
+    return { id, kind: type, about: 'warning', told: { warning, chargeRef, reason: (reason ?? '').slice(0, 60) } };
   }
   return nothing;
 }
@@ -143,7 +204,7 @@ const kinds: Readonly<Record<string, ProviderLineKind>> = {
 };
 
 /** A line of payers' money; undefined for what is between them and us, such as payouts. */
-export function lineOf({ created, currency, fee, reporting_category, source }: Balance): ProviderLine | undefined {
+export function lineOf({ created, amount, currency, fee, reporting_category, source }: Balance): ProviderLine | undefined {
   const kind = kinds[reporting_category];
   if (!kind || !source) return undefined;
   return {
@@ -153,6 +214,24 @@ export function lineOf({ created, currency, fee, reporting_category, source }: B
     // What the payer moved; the line itself is in the currency of the account.
     amount: amountOf(Math.abs(source.amount ?? 0), source.currency ?? ''),
     fee: fee === 0 ? undefined : amountOf(fee, currency),
+    ...(source.currency && source.currency !== currency ? { settled: amountOf(Math.abs(amount), currency) } : {}),
     at: dateOf(created),
   };
+}
+
+/** Categories of theirs that are not payers' money. https://docs.stripe.com/reports/reporting-categories, read in 2026 */
+const moveKinds: Readonly<Record<string, ProviderMove['kind']>> = {
+  payout: 'payout',
+  payout_reversal: 'payout',
+  topup: 'top-up',
+  topup_reversal: 'top-up',
+  fee: 'fee',
+  network_cost: 'fee',
+  tax: 'fee',
+};
+
+/** A line that is between them and us; undefined for one of payers' money. What is left once what they keep of it is gone. */
+export function moveOf({ id, created, currency, net, reporting_category, source }: Balance): ProviderMove | undefined {
+  if (net === 0 || (kinds[reporting_category] && source)) return undefined;
+  return { id, kind: moveKinds[reporting_category] ?? 'other', amount: amountOf(net, currency), at: dateOf(created) };
 }

@@ -9,9 +9,24 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import type { PaymentMethod } from '#lib/money/payment-methods.ts';
 import { createOutside, jsonOf } from '../outside.ts';
 import type { OutsideAnswer } from '../outside.ts';
-import type { PaymentProvider, ToldDispute } from './payment.ts';
+import type { PaymentProvider, ToldDispute, ToldRefund } from './payment.ts';
+import { stripeLeast, stripeMost } from './stripe-limits.ts';
 import { isSigned } from './signed-message.ts';
-import { balanceSchema, disputeBy, disputeSchema, eventIn, isRefused, lineOf, listSchema, refundSchema, sessionSchema, toldBy } from './stripe-shapes.ts';
+import {
+  balanceSchema,
+  disputeBy,
+  disputeSchema,
+  eventIn,
+  isRefused,
+  lineOf,
+  listSchema,
+  moveOf,
+  refundBy,
+  refundSchema,
+  refusalOf,
+  sessionSchema,
+  toldBy,
+} from './stripe-shapes.ts';
 
 export type StripeSettings = {
   readonly key: string;
@@ -41,8 +56,12 @@ const languages: Readonly<Record<Locale, string>> = { 'en-us': 'en', 'vi-vn': 'v
  * Of currencies with three decimals they move tens of the smallest unit alone. Nothing is rounded for that, as the payer would owe another
  * sum than was asked: what ends in another digit goes another way. Where the amount is not known, it may end in any.
  */
-const isTaken = (currency: CurrencyCode, minor: bigint | undefined): boolean =>
+const isMoved = (currency: CurrencyCode, minor: bigint | undefined): boolean =>
   currencies[currency].exponent < 3 || (minor !== undefined && minor % 10n === 0n);
+
+/** Whether they take so much by one payment. What they do not is offered by others. */
+const isTaken = (currency: CurrencyCode, minor: bigint | undefined): boolean =>
+  isMoved(currency, minor) && (minor === undefined || (minor >= stripeLeast(currency) && minor <= stripeMost(currency)));
 
 type Answered = Extract<OutsideAnswer, { readonly ok: true }>;
 const succeeded = (answer: OutsideAnswer): answer is Answered => answer.ok && answer.status === 200;
@@ -131,29 +150,55 @@ export function stripeProvider({ key, webhookSecrets }: StripeSettings, base = e
     },
 
     async refund({ reference, payment, amount }) {
-      if (!isTaken(amount.currency, amount.minor)) return { ok: false, why: 'refused' };
+      // What they cannot move by its last digit, they never will.
+      if (!isMoved(amount.currency, amount.minor)) return { ok: false, why: 'closed' };
       const session = await get(`/v1/checkout/sessions/${encodeURIComponent(payment.providerRef)}`, sessionSchema);
       if (!session) return { ok: false, why: 'unreachable' };
-      if (typeof session.payment_intent !== 'string') return { ok: false, why: 'refused' };
+      if (typeof session.payment_intent !== 'string') return { ok: false, why: 'invalid' };
       // They forget what was asked under a name after a day: what was sent under ours is looked for first.
       const before = await get(`/v1/refunds?payment_intent=${encodeURIComponent(session.payment_intent)}&limit=100`, listSchema);
       if (!before) return { ok: false, why: 'unreachable' };
       const sent = before.data.flatMap((one) => refundSchema.safeParse(one).data ?? []).find((one) => one.metadata?.['reference'] === reference);
-      if (sent) return isRefused(sent) ? { ok: false, why: 'refused' } : { ok: true, providerRef: sent.id };
+      if (sent) return isRefused(sent) ? { ok: false, why: 'closed' } : { ok: true, providerRef: sent.id };
       const form = new URLSearchParams({ payment_intent: session.payment_intent, amount: String(amount.minor), 'metadata[reference]': reference });
-      const answer = await outside.ask(`${base}/v1/refunds`, { method: 'POST', form, headers: { ...headers, 'idempotency-key': `refund-${reference}` } });
+      const answer = await outside.ask(`${base}/v1/refunds`, {
+        method: 'POST',
+        form,
+        headers: { ...headers, 'idempotency-key': `refund-${reference}-${amount.minor}` },
+      });
       if (isUndecided(answer)) return { ok: false, why: 'unreachable' };
-      if (!succeeded(answer)) return { ok: false, why: 'refused' };
-      const read = refundSchema.safeParse(jsonOf(answer.bytes));
+      const said = answer.ok ? jsonOf(answer.bytes) : undefined;
+      if (!succeeded(answer)) return { ok: false, why: refusalOf(said) };
+      const read = refundSchema.safeParse(said);
       if (!read.success) return { ok: false, why: 'unreachable' };
-      return isRefused(read.data) ? { ok: false, why: 'refused' } : { ok: true, providerRef: read.data.id };
+      return isRefused(read.data) ? { ok: false, why: 'closed' } : { ok: true, providerRef: read.data.id };
+    },
+
+    async refundsOf(chargeRef) {
+      const read = await all(`/v1/refunds?payment_intent=${encodeURIComponent(chargeRef)}`, refundSchema);
+      return read?.items.map((one): ToldRefund => refundBy(one));
+    },
+
+    async refundsSince(from, to) {
+      const read = await all(`/v1/refunds?${spanOf(from, to)}`, refundSchema);
+      return read?.items.map((one): ToldRefund => refundBy(one));
+    },
+
+    async close({ providerRef }) {
+      const answer = await outside.ask(`${base}/v1/checkout/sessions/${encodeURIComponent(providerRef)}/expire`, {
+        method: 'POST',
+        form: new URLSearchParams(),
+        headers,
+      });
+      const read = succeeded(answer) ? sessionSchema.safeParse(jsonOf(answer.bytes)) : undefined;
+      return read?.success === true && read.data.status === 'expired';
     },
 
     verifyWebhook: (given, body, now) => (isSigned(given.get('stripe-signature'), webhookSecrets, body, now) ? eventIn(body) : undefined),
 
     async list(from, to) {
       const read = await all(`/v1/balance_transactions?${spanOf(from, to)}&expand[]=data.source`, balanceSchema);
-      return read && { lines: read.items.flatMap((one) => lineOf(one) ?? []), isWhole: read.isWhole };
+      return read && { lines: read.items.flatMap((one) => lineOf(one) ?? []), moves: read.items.flatMap((one) => moveOf(one) ?? []), isWhole: read.isWhole };
     },
 
     async disputes(from, to) {

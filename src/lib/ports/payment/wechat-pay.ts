@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { createOutside, jsonOf } from '../outside.ts';
 import type { OutsideAnswer } from '../outside.ts';
-import type { NewPayment, PaymentProvider, ProviderEvent, ProviderLine, RefundAnswer, Told, ToldState } from './payment.ts';
+import type { NewPayment, PaymentProvider, ProviderEvent, ProviderLine, RefundAnswer, RefundRefusal, Told, ToldRefund, ToldState } from './payment.ts';
 import { billDays, readBill, unpackedBill } from './wechat-bills.ts';
 import { authorizationOf, isTheirs, newNonce, openedBy, signedBy } from './wechat-signature.ts';
 import type { WechatMerchant } from './wechat-signature.ts';
@@ -65,7 +65,41 @@ const transaction = z.object({
   amount: z.optional(amount),
 });
 const refundSchema = z.object({ refund_id: z.optional(identified), id: z.optional(identified), status: z.optional(z.string()) });
-const refundNews = z.object({ out_refund_no: identified, refund_status: z.optional(z.string()), mchid: z.optional(z.string()) });
+const refundNews = z.object({
+  out_refund_no: identified,
+  refund_id: z.optional(identified),
+  id: z.optional(identified),
+  transaction_id: z.optional(z.string()),
+  refund_status: z.optional(z.string()),
+  mchid: z.optional(z.string()),
+  amount: z.optional(z.object({ refund: z.optional(z.int().check(z.minimum(0))), currency: z.optional(z.string()) })),
+});
+const refusalSchema = z.object({ code: z.string() });
+/** What their codes say of a refund that they did not take; what they do not name waits for a person. */
+const refusals: Readonly<Record<string, RefundRefusal>> = {
+  NOT_ENOUGH: 'no-balance',
+  USER_ACCOUNT_ABNORMAL: 'closed',
+  SYSTEM_ERROR: 'unreachable',
+  FREQUENCY_LIMITED: 'unreachable',
+  FREQUENCY_LIMIT: 'unreachable',
+  BIZERR_NEED_RETRY: 'unreachable',
+};
+
+function refusalOf(body: unknown): RefundRefusal {
+  const read = refusalSchema.safeParse(body);
+  return read.success ? (refusals[read.data.code] ?? 'invalid') : 'unreachable';
+}
+
+/** What a message says of a refund, made by us or on pages of theirs. */
+function refundToldBy(kind: string, { out_refund_no, refund_id, id, transaction_id, amount: back }: z.infer<typeof refundNews>): ToldRefund {
+  return {
+    refund: refund_id ?? id ?? out_refund_no,
+    reference: out_refund_no,
+    chargeRef: transaction_id ?? '',
+    amount: { minor: BigInt(back?.refund ?? 0), currency: back?.currency ?? 'CNY' },
+    state: kind === 'REFUND.SUCCESS' ? 'sent' : 'failed',
+  };
+}
 const message = z.object({
   id: identified,
   event_type: z.string().check(z.maxLength(60)),
@@ -148,7 +182,7 @@ export function wechatPayProvider(settings: WechatPaySettings, hosts?: WechatPay
     const name = read.success ? (read.data.refund_id ?? read.data.id) : undefined;
     if (!read.success || name === undefined) return { ok: false, why: 'unreachable' };
     const { status } = read.data;
-    if (status === 'CLOSED' || status === 'ABNORMAL') return { ok: false, why: 'refused' };
+    if (status === 'CLOSED' || status === 'ABNORMAL') return { ok: false, why: 'closed' };
     return status === 'SUCCESS' ? { ok: true, providerRef: name } : { ok: false, why: 'unreachable' };
   }
 
@@ -247,7 +281,7 @@ export function wechatPayProvider(settings: WechatPaySettings, hosts?: WechatPay
       const paid = await orderNamed(payment.reference);
       if (!paid) return { ok: false, why: 'unreachable' };
       const total = paid.amount?.total;
-      if (total === undefined) return { ok: false, why: 'refused' };
+      if (total === undefined) return { ok: false, why: 'invalid' };
       // Asked again under the same name, it is sent back once, however long ago that was.
       const answer = await ask(paths.refunds, {
         ...(isMainland ? {} : { appid: appId, mchid: merchantId }),
@@ -258,7 +292,12 @@ export function wechatPayProvider(settings: WechatPaySettings, hosts?: WechatPay
       });
       if (isUndecided(answer)) return { ok: false, why: 'unreachable' };
       const said = succeeded(answer);
-      return said ? refundIn(said) : { ok: false, why: 'refused' };
+      return said ? refundIn(said) : { ok: false, why: answer.ok ? refusalOf(jsonOf(answer.bytes)) : 'unreachable' };
+    },
+
+    async close({ reference }) {
+      const answer = await ask(`${paths.orders}/out-trade-no/${encodeURIComponent(reference)}/close`, { mchid: merchantId });
+      return succeeded(answer) !== undefined;
     },
 
     verifyWebhook(headers, body, at): ProviderEvent | undefined {
@@ -275,9 +314,9 @@ export function wechatPayProvider(settings: WechatPaySettings, hosts?: WechatPay
         // Of another merchant or account: it is not for us to book.
         return told.success && told.data.mchid === merchantId && told.data.appid === appId ? { id, kind, about: 'payment', told: toldBy(told.data) } : nothing;
       }
-      if (kind === 'REFUND.ABNORMAL' || kind === 'REFUND.CLOSED') {
+      if (kind === 'REFUND.SUCCESS' || kind === 'REFUND.ABNORMAL' || kind === 'REFUND.CLOSED') {
         const told = refundNews.safeParse(said);
-        return told.success && told.data.mchid === merchantId ? { id, kind, about: 'refund-failed', refund: told.data.out_refund_no } : nothing;
+        return told.success && told.data.mchid === merchantId ? { id, kind, about: 'refund', told: refundToldBy(kind, told.data) } : nothing;
       }
       return nothing;
     },
