@@ -30,7 +30,10 @@ const asksOthers = ({ headers: given }: Response): boolean => /(?:script|frame)-
 
 /** Opens the dialog for a link to the way in, or follows the link. */
 export function openSignIn(link: HTMLAnchorElement): void {
-  if (matchMedia(desk).matches && !document.querySelector('.account[data-step]')) void beginSignIn(link.href, undefined, link.dataset['login'] === 'onward');
+  const { login } = link.dataset;
+  // Where the link leads to what is a person's own, who has signed in just goes there; everybody else is asked here who they are (R4.038).
+  const isThere = login === 'member' && readCookie(markerCookie) !== undefined;
+  if (!isThere && matchMedia(desk).matches && !document.querySelector('.account[data-step]')) void beginSignIn(link.href, undefined, Boolean(login));
   else location.assign(link.href);
 }
 

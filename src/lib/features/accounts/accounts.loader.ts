@@ -32,6 +32,8 @@ export type ShownAttempt = {
   readonly staysHere: boolean;
   /** What the page fills in, on a machine that shows its messages (R5.41). */
   readonly code: string | undefined;
+  /** Seconds until another code may be sent; 0 when it may. */
+  readonly againIn: number;
 };
 
 export type ShownAccount = {
@@ -70,7 +72,7 @@ type Parts = {
   readonly accounts: Pick<AccountsService, 'find' | 'contactsOf'>;
   readonly passwords: Pick<PasswordsService, 'hasPassword'>;
   readonly consents: Pick<ConsentsService, 'of'>;
-  readonly codes: Pick<CodesService, 'shownFor'>;
+  readonly codes: Pick<CodesService, 'shownFor' | 'waitFor'>;
   readonly attempts: AttemptsService;
   readonly sessions: SessionsService;
   readonly thirds: ThirdPartiesService;
@@ -119,6 +121,7 @@ export function createAccountsLoader({
         hasTicket: ticket !== undefined,
         staysHere: isHere,
         code: isHere ? codes.shownFor({ event, contact, owner: visitor.owner }) : undefined,
+        againIn: await codes.waitFor({ event, contact, owner: visitor.owner }, now),
       };
     },
 
