@@ -101,6 +101,8 @@ export async function beginSignIn(href: string, then?: Done, goesOn = false, isU
     const again = content.querySelector<HTMLFormElement>('form#again');
     if (again && !content.querySelector('[role=alert]')) return show(await post(again));
     if (content.querySelector('astro-island') && asksOthers(answer)) return leaveFor(answer.url, form);
+    // Here there is script: what stands in for it would be taken for what it says.
+    for (const one of content.querySelectorAll('noscript')) one.remove();
     title.textContent = page.querySelector('h1')?.textContent ?? '';
     close.setAttribute('aria-label', content.dataset['step'] ?? '');
     // What a form was answered with has its own values.

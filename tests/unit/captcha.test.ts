@@ -22,7 +22,7 @@ const serviceWith = (settings: Readonly<Record<string, string>>) =>
   createCaptchaService({
     judges: [...openPorts(readConfig(settings)).captchas, altchaCaptcha(Buffer.alloc(32, 1))],
     secrets: { sign: () => 'x', verify: () => false },
-    counters: { add: async () => [] },
+    counters: { add: async () => [], addWithin: async () => true },
     fallbackAfter: fallbackCount,
   });
 const google = /google|gstatic|recaptcha/i;

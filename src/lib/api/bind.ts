@@ -13,6 +13,7 @@ import { callerOf, localeOfHeader } from './caller.ts';
 import { apiPrefixes, proofFields } from './contract.ts';
 import type { ApiPath, Contract } from './contract.ts';
 import { apiErrors } from './envelope.ts';
+import { errorWords } from './error-words.ts';
 import type { ApiErrorName, CommonError } from './envelope.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Worked } from '#lib/api/idempotency.schema.ts';
@@ -31,7 +32,13 @@ import type { SealKeys, Sealer } from './sealing.ts';
 import { wireHeaders } from './signing.ts';
 
 /** A call refused with one of the table's errors. */
-export type CallRefused<Errors extends ApiErrorName = ApiErrorName> = { readonly ok: false; readonly error: Errors; readonly data?: unknown };
+export type CallRefused<Errors extends ApiErrorName = ApiErrorName> = {
+  readonly ok: false;
+  readonly error: Errors;
+  readonly data?: unknown;
+  /** Seconds until it may be asked again. */
+  readonly wait?: number;
+};
 
 /** An expected outcome of a call: data, perhaps with cookies to set, or one of the errors it may name. */
 export type CallResult<T, Errors extends ApiErrorName = ApiErrorName> =
@@ -86,8 +93,9 @@ const json = { 'content-type': 'application/json; charset=utf-8' };
 const noStore = { ...json, 'cache-control': 'no-store' };
 
 function failure(error: ApiErrorName, locale: Locale, data: unknown = null, headers: Readonly<Record<string, string>> = {}): Response {
-  const { code, status, message } = apiErrors[error];
-  return new Response(JSON.stringify({ error_code: code, message: translator(locale)(message), data }), { status, headers: { ...noStore, ...headers } });
+  const { code, status } = apiErrors[error];
+  const message = errorWords(translator(locale), error, Number(headers['retry-after'] ?? 0));
+  return new Response(JSON.stringify({ error_code: code, message, data }), { status, headers: { ...noStore, ...headers } });
 }
 
 type Fault = { readonly name: string; readonly problem: string; readonly message?: string; readonly values?: unknown };
@@ -111,7 +119,7 @@ async function answerSealer(contract: Contract, headers: Headers): Promise<Seale
 
 /** Wraps what a call answered. */
 async function wrapped(contract: Contract, result: CallResult<unknown>, caller: Caller, sealer: Sealer | undefined): Promise<Response> {
-  if (!result.ok) return failure(result.error, caller.locale, result.data);
+  if (!result.ok) return failure(result.error, caller.locale, result.data, result.wait === undefined ? {} : { 'retry-after': String(result.wait) });
   const data = contract.output.parse(result.data);
   const response = new Response(JSON.stringify({ error_code: 0, message: '', data: sealer ? await sealer(JSON.stringify(data)) : data }), {
     headers: contract.keepFor ? { ...json, 'cache-control': `public, max-age=${contract.keepFor}`, vary: 'Accept-Language, Accept-Encoding' } : noStore,

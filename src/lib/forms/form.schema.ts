@@ -126,6 +126,8 @@ export type Submitted = {
   readonly failed: ApiErrorName | undefined;
   /** The number beside the error, where one error has several (R8.11). */
   readonly inner?: number;
+  /** Seconds until it may be sent again, where that is what was in the way. */
+  readonly wait?: number;
   /** Whether it was kept over a sign-in and has not been sent yet. */
   readonly isKept?: boolean;
   /** Files that were taken and need not be chosen again, by field. */

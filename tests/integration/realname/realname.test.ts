@@ -18,6 +18,7 @@ import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
 import { answerJson, standIn } from '#tests/support/stand-in.ts';
 import type { StandIn } from '#tests/support/stand-in.ts';
+import { solvedToken } from '#tests/support/solved.ts';
 
 const [keyId, secret] = ['LTAI5testtesttest', 'the-secret-of-the-key'];
 const card = { name: '王小明', idcard_no: '11010519491231002X' };
@@ -64,7 +65,7 @@ beforeEach(() => {
 
 let people = 0;
 const someone = (): Promise<Browser> => desk.registered(`card${(people += 1)}@example.org`);
-const proof = () => desk.on.services.captcha?.ticket('check-id-card', desk.clock.now) ?? '';
+const proof = () => solvedToken(desk.secrets, 'check-id-card', desk.clock.now);
 const check = (by: Browser, values: Readonly<Record<string, string>> = {}) =>
   by.call(checkIdCardContract, { ...card, consent_realname: realnameConsentVersion, captcha_token: proof(), ...values });
 const numberOf = async (by: Browser): Promise<UserId> => asId<UserId>((await by.call(sessionContract)).data.cust_id);

@@ -201,7 +201,7 @@ export function createAccounts({
     onTrouble: more.onTrouble,
   });
   const persons = createPersonsService({ counters, digest: (text) => secrets.sign('limits', text), factor: rateLimitFactor });
-  const steps = createCodeSteps({ signingIn, attempts, persons });
+  const steps = createCodeSteps({ signingIn, attempts, persons, codes, spend: limits.spend });
   const challenges = createChallengesService({ repository: createChallengesRepository(db), secrets });
   const external = createExternalAccess({ apps: more.externalApps, challenges });
   const scans = createScansService({ repository: createScansRepository(db), secrets });

@@ -14,6 +14,7 @@ import type { UserId } from '#lib/ids/ids.ts';
 import { safePath } from '#lib/safe-path.ts';
 import { markerCookie, sessionDays } from './accounts.schema.ts';
 import type { CodeEvent, Contact } from './accounts.schema.ts';
+import type { CodesService } from './codes.service.ts';
 import type { SignedIn, SigningInService, Visit } from './signing-in.service.ts';
 import type { Attempt, AttemptsService } from './attempts.service.ts';
 import { contactIn, isGiven } from './contact-input.rules.ts';
@@ -76,6 +77,10 @@ export function createSessionCookies({ csrf, known, secure }: CookieParts) {
   };
 }
 
+/** After a wrong password: its form asks at once for what the next try needs, so that no password is typed for nothing. */
+export const wrongPassword = (code: number, isAsked: boolean) =>
+  ({ ok: false, error: 'wrong-password', data: { code, ...(isAsked ? { captcha: true } : {}) } }) as const;
+
 /** Why no code was sent, as the wire says it. */
 export function refusedCode(reason: 'too-soon' | 'too-many' | 'no-way'): CallRefused<'code-too-soon' | 'too-many' | 'no-way-there'> {
   const errors = { 'too-soon': 'code-too-soon', 'too-many': 'too-many', 'no-way': 'no-way-there' } as const;
@@ -96,15 +101,22 @@ type Parts = {
   readonly signingIn: Pick<SigningInService, 'sendCode'>;
   readonly attempts: AttemptsService;
   readonly persons: PersonsService;
+  readonly codes: Pick<CodesService, 'waitFor'>;
+  /** Seconds to wait, or undefined; counted by all nodes together. */
+  readonly spend: (limit: 'code', spender: { readonly address: string; readonly browser: string }) => Promise<number | undefined>;
 };
 
 /** What every way by a code does. */
-export function createCodeSteps({ signingIn, attempts, persons }: Parts) {
+export function createCodeSteps({ signingIn, attempts, persons, codes, spend }: Parts) {
   return {
     /** Sends a code and keeps for whom; asks for a captcha first where many were sent. */
     async begin(event: CodeEvent, contact: Contact, redirect: string, caller: Caller) {
       const visit = visitOf(caller);
       if (!(await persons.maySend(event, askedBy(contact, caller)))) return event === 'forget' ? solvedNeeded : captchaNeeded;
+      if ((await codes.waitFor({ event, contact, owner: visit.owner }, visit.now)) > 0) return refusedCode('too-soon');
+      // Counted here, where one is about to be sent: what was refused, or came from elsewhere, is nobody's share of codes.
+      const wait = await spend('code', { address: caller.address, browser: visit.owner });
+      if (wait !== undefined) return { ok: false as const, error: 'too-many' as const, wait };
       const sent = await signingIn.sendCode(event, contact, visit);
       if (!sent.ok) return refusedCode(sent.reason);
       await attempts.put(visit.owner, { event, contact, redirect: safePath(redirect, '') }, caller.now);

@@ -10,7 +10,7 @@ import type { BindingService } from './binding.service.ts';
 import type { PasswordsService } from './passwords.service.ts';
 import type { SigningInService } from './signing-in.service.ts';
 import type { AttemptsService } from './attempts.service.ts';
-import { askedBy, captchaNeeded, proofNeeded, userIdOf, visitOf } from './code-steps.api.ts';
+import { askedBy, captchaNeeded, proofNeeded, userIdOf, visitOf, wrongPassword } from './code-steps.api.ts';
 import type { CodeSteps, SessionCookies } from './code-steps.api.ts';
 import { contactIn, secretIn } from './contact-input.rules.ts';
 import { fault, faults } from '#lib/forms/field-faults.rules.ts';
@@ -125,7 +125,7 @@ export function enteringCalls({
       if (outcome.ok) return cookies.entered(outcome.value, redirect, caller, `password ${read.value.kind}`);
       // R8.10, R8.11: after too many tries a new password is the way on.
       if (outcome.reason === 'locked') return { ok: false, error: 'locked' };
-      return { ok: false, error: 'wrong-password', data: { code: passwordFailures[outcome.reason === 'too-many' ? 'tooMany' : 'wrong'] } };
+      return wrongPassword(passwordFailures[outcome.reason === 'too-many' ? 'tooMany' : 'wrong'], !(await persons.mayTry({ ...asked, proof: undefined })));
     }),
     bind(contracts.checkCodeContract, async ({ event, code, ...values }, caller) => {
       const whom = await meant(recoveryForm, values, event, caller);

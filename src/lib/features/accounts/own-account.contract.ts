@@ -89,7 +89,6 @@ export const bindStartContract = contract({
   path: '/_buserApi/contact/start',
   input: inputOf(bindForm),
   output: nothing,
-  limit: 'code',
   captcha: 'asked',
   errors: ['captcha-needed', 'proof-needed', 'login-needed', 'code-too-soon', 'no-way-there', 'stale-form'],
   fulfils: ['R4.080', 'R5.54'],

@@ -1,5 +1,6 @@
 /** Poses puzzles, exchanges solutions for tokens, and says what a token or a proof is worth. Each counts once, on all nodes. */
 import { createHash, randomBytes } from 'node:crypto';
+import { countedAs } from '#lib/api/address.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
@@ -10,8 +11,13 @@ import type { CaptchaReader, TokenFacts } from './captcha.rules.ts';
 export type CaptchaService = Captcha & {
   /** Errors on a page after which a ticket stands in. */
   readonly fallbackAfter: number;
-  /** Puzzles for a call, the one to try first in front. */
-  puzzles(call: string, reader: CaptchaReader): Promise<readonly CaptchaPuzzle[]>;
+  /** Puzzles for a call, the one to try first in front. It is counted that they were posed. @param address of the reader. */
+  puzzles(call: string, reader: CaptchaReader, address: string): Promise<readonly CaptchaPuzzle[]>;
+  /**
+   * A ticket for a reader for whom no puzzle came to an end, however often they were posed for this call; undefined while that was not seen
+   * here: what a client says of its errors is no proof of them.
+   */
+  ticketAfter(call: string, address: string, now: Date): Promise<string | undefined>;
   /** A token for a call, for a proof that was not used yet. @param call for puzzles that do not carry it themselves. */
   exchange(
     proof: CaptchaProof,
@@ -23,8 +29,11 @@ export type CaptchaService = Captcha & {
   hostsFor(locale: Locale): CaptchaHosts;
 };
 
-/** Adds a point under each key, and says how many it has, for so many seconds from its first. */
-export type UseCounts = { add(keys: readonly { readonly key: string; readonly seconds: number }[]): Promise<readonly { readonly points: number }[]> };
+/** Adds a point under each key, and says how many it has, for so many seconds from its first; `addWithin` tells whether a sum is within a bound. */
+export type UseCounts = {
+  add(keys: readonly { readonly key: string; readonly seconds: number }[]): Promise<readonly { readonly points: number }[]>;
+  addWithin(key: string, cost: number, most: number): Promise<boolean>;
+};
 
 export type CaptchaParts = {
   readonly judges: readonly CaptchaJudge[];
@@ -38,6 +47,9 @@ export type CaptchaParts = {
 
 /** Seconds for which it is known that something was used: longer than anything counts, however far clocks differ. */
 const usesLast = (3 * proofLife) / 1_000;
+/** Seconds for which it is known that puzzles were posed. */
+const posedLast = proofLife / 1_000;
+const posedKey = (call: string, address: string): string => `captcha posed ${call} ${countedAs(address).client}`;
 
 /** @throws {RangeError} for a `fallbackAfter` that is none (R5.63). */
 export function createCaptchaService({ judges, secrets, counters, fallbackAfter }: CaptchaParts): CaptchaService {
@@ -72,7 +84,17 @@ export function createCaptchaService({ judges, secrets, counters, fallbackAfter 
 
   return {
     fallbackAfter: checkedFallbackCount(fallbackAfter),
-    puzzles: (call, reader) => Promise.all(orderFor(reader).map((judge) => judge.pose(call))),
+    async puzzles(call, reader, address) {
+      const [posed] = await Promise.all([
+        Promise.all(orderFor(reader).map((judge) => judge.pose(call))),
+        counters.add([{ key: posedKey(call, address), seconds: posedLast }]),
+      ]);
+      return posed;
+    },
+    async ticketAfter(call, address, now) {
+      const isTooFew = await counters.addWithin(posedKey(call, address), 0, fallbackAfter - 1);
+      return isTooFew ? undefined : tokenOf('unverified', call, now);
+    },
     async exchange(proof, about) {
       const outcome = await judged(proof, about);
       return outcome.ok ? done(tokenOf('solved', outcome.value, about.now)) : outcome;
