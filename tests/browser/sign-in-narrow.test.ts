@@ -117,7 +117,7 @@ test('[R4.080] [R5.52] [R8.29] an address is added on a phone: a wrong one is sa
 
 test('[R4.038] who books at a desk is asked who they are over the page of the home, and goes on to the booking', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto(addressOf('house', 'en-us'), { waitUntil: 'networkidle' });
+  await page.goto(addressOf('unit_detail', 'en-us'), { waitUntil: 'networkidle' });
   const book = page.getByRole('main').locator('a[data-login=member]').first();
   await book.click();
   await expect(page.getByRole('dialog', { name: t('accounts.login_title') })).toBeVisible();

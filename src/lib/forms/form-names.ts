@@ -22,6 +22,8 @@ export type FormName =
   | 'setting'
   | 'consents'
   | 'bind'
+  | 'prove'
+  | 'stay'
   | 'change-password'
   | 'end-sessions'
   | 'erase'

@@ -118,7 +118,7 @@ export function createSentForms({ csrf, visitors, calls, ownOrigins, onRefused, 
       }
 
       const { asked, code, data, cookies, wait } = await calls.call(sending, values, token, given);
-      const led = code === 0 ? undefined : form.leadsOn?.[nameOfCode(code)]?.(paths);
+      const led = code === 0 ? undefined : form.leadsOn?.[nameOfCode(code)]?.(paths, asked);
       if (led !== undefined) return { kind: 'done', path: led, cookies };
       if (code !== 0) return again(nameOfCode(code), values, data, [], wait);
       return { kind: 'done', path: form.done(data, { paths, values: asked }), cookies };

@@ -231,7 +231,7 @@ export function createAccounts({
   });
   const secure = site.origin.startsWith('https:');
   const known = createKnownBrowsers({ accounts: service, passwords, sessions, secrets });
-  const cookies = createSessionCookies({ csrf: csrfOf({ secrets }), known, secure });
+  const cookies = createSessionCookies({ csrf: csrfOf({ secrets }), known, secure, site });
   return {
     service,
     consents,

@@ -12,6 +12,7 @@ import type { FormDefinition } from '#lib/forms/form.schema.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import { safePath } from '#lib/safe-path.ts';
+import type { Site } from '#lib/paths.ts';
 import { markerCookie, sessionDays } from './accounts.schema.ts';
 import type { CodeEvent, Contact } from './accounts.schema.ts';
 import type { CodesService } from './codes.service.ts';
@@ -44,10 +45,11 @@ type CookieParts = {
   readonly known: Pick<KnownBrowsersService, 'sealed'>;
   /** Whether the site is on https. */
   readonly secure: boolean;
+  readonly site: Pick<Site, 'paths'>;
 };
 
 /** The cookies that a session consists of in a browser. */
-export function createSessionCookies({ csrf, known, secure }: CookieParts) {
+export function createSessionCookies({ csrf, known, secure, site }: CookieParts) {
   const markerOf = (id: number | string): string => setCookie(markerCookie, csrf.tokenFor(`session:${id}`), sessionDays.marker * day, secure);
   /** The cookie that is the session, and the one that scripts may see: it marks that there is one, and is the token of its writes. */
   const cookiesOf = ({ id, token }: SignedIn): readonly string[] => [
@@ -56,6 +58,9 @@ export function createSessionCookies({ csrf, known, secure }: CookieParts) {
   ];
   // Scripts may see it, so that it goes at once with a consent that is taken back; without our key it says nothing.
   const keep = (value: string, seconds: number): string => setCookie(knownCookie, value, seconds, secure);
+  /** An account that is to be deleted is asked about first. */
+  const onwardOf = ({ isErasing }: SignedIn, redirect: string, { locale }: Caller): string =>
+    isErasing ? `${site.paths(locale).to('account_stay')}?${new URLSearchParams({ redirect })}` : redirect;
   /** How they signed in, for the next time. */
   function knownOf(session: SignedIn, caller: Caller, way: KnownWay): readonly string[] {
     if (mayKnow(caller)) return [keep(known.sealed(session, way, caller.now), knownDays * day)];
@@ -71,7 +76,7 @@ export function createSessionCookies({ csrf, known, secure }: CookieParts) {
     /** The answer to who has just signed in. @param redirect where they wanted to go; only a path of ours is kept. */
     entered: (session: SignedIn, redirect: string, caller: Caller, way: KnownWay) => ({
       ok: true as const,
-      data: { cust_id: session.userId, redirect: safePath(redirect, '') },
+      data: { cust_id: session.userId, redirect: onwardOf(session, safePath(redirect, ''), caller) },
       cookies: [...cookiesOf(session), ...knownOf(session, caller, way)],
     }),
   };

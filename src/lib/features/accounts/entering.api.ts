@@ -82,6 +82,8 @@ export function enteringCalls({
           }
           if ('session' in outcome.value) {
             await attempts.end(visit.owner);
+            // Who proves anew who they are goes on in the new session.
+            if (caller.session?.userId === outcome.value.session.userId) await sessions.end(userIdOf(caller.session), Number(caller.session.id));
             const answer = cookies.entered(outcome.value.session, redirect, caller, `code ${contact.kind}`);
             return { ...answer, data: { ...answer.data, next: 'done' as const } };
           }

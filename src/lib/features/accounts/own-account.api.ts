@@ -3,6 +3,7 @@ import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { bindForm } from './accounts-forms.schema.ts';
 import type { Contact } from './accounts.schema.ts';
+import { safePath } from '#lib/safe-path.ts';
 import type { AccountsService } from './accounts.service.ts';
 import type { BindingService } from './binding.service.ts';
 import type { ErasingService } from './erasing.service.ts';
@@ -23,7 +24,7 @@ type Parts = {
   readonly accounts: Pick<AccountsService, 'find' | 'contactsOf' | 'setPicture' | 'update'>;
   readonly passwords: Pick<PasswordsService, 'changePassword'>;
   readonly binding: BindingService;
-  readonly erasing: Pick<ErasingService, 'erase'>;
+  readonly erasing: Pick<ErasingService, 'erase' | 'keep'>;
   readonly consents: Pick<ConsentsService, 'set'>;
   /** The name of somebody's card, where they have given one. */
   readonly realnameOf: (userId: UserId) => Promise<string | undefined>;
@@ -110,7 +111,16 @@ export function ownAccountCalls({
     bind(contracts.bindStartContract, async (values, caller) => {
       if (!mayBind(caller)) return proofNeeded;
       const read = contactIn(bindForm, values);
-      return read.ok ? begin('active', read.value, '', caller) : read;
+      return read.ok ? begin('active', read.value, values.redirect, caller) : read;
+    }),
+    bind(contracts.proveStartContract, async ({ redirect }, caller) => {
+      const [contact] = await accounts.contactsOf(userIdOf(caller.session));
+      // The code signs in anew: what follows is a fresh session, which goes on to where this one could not.
+      return contact ? begin('login', contact, redirect, caller) : { ok: false, error: 'no-way-there' };
+    }),
+    bind(contracts.stayContract, async ({ redirect }, { session }) => {
+      await erasing.keep(userIdOf(session));
+      return { ok: true, data: { redirect: safePath(redirect, '') } };
     }),
     bind(contracts.bindMobileContract, async ({ code, ...values }, caller) => {
       const whom = await meant(bindForm, values, 'active', caller);

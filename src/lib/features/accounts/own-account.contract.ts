@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { contract } from '#lib/api/contract.ts';
 import { inputOf } from '#lib/forms/form-input.rules.ts';
-import { bindForm, changePasswordForm, consentsForm, endSessionsForm, eraseForm, settingForm } from './accounts-forms.schema.ts';
+import { bindForm, changePasswordForm, consentsForm, endSessionsForm, eraseForm, proveForm, settingForm, stayForm } from './accounts-forms.schema.ts';
 import { base, code, contact, nothing } from './contact-input.schema.ts';
 
 const own = { ...base, access: 'login' } as const;
@@ -94,6 +94,29 @@ export const bindStartContract = contract({
   fulfils: ['R4.080', 'R5.54'],
 });
 
+export const proveStartContract = contract({
+  ...own,
+  name: 'prove-start',
+  summary: 'Sends a code to a contact that the account has, by which who is signed in shows anew that it is them.',
+  path: '/_buserApi/prove/start',
+  input: inputOf(proveForm),
+  output: nothing,
+  captcha: 'asked',
+  errors: ['captcha-needed', 'login-needed', 'code-too-soon', 'no-way-there', 'stale-form'],
+  fulfils: [],
+});
+
+export const stayContract = contract({
+  ...own,
+  name: 'stay',
+  summary: 'Takes back that the account is to be deleted.',
+  path: '/_buserApi/customer/stay',
+  input: inputOf(stayForm),
+  output: z.object({ redirect: z.string().check(z.describe('A path of this site to go on to; may be empty')) }),
+  errors: ['login-needed', 'stale-form'],
+  fulfils: ['R2.152'],
+});
+
 export const bindMobileContract = contract({
   ...own,
   name: 'bind-mobile',
@@ -132,7 +155,7 @@ export const endSessionsContract = contract({
 export const eraseAccountContract = contract({
   ...own,
   name: 'erase-account',
-  summary: 'Has the account deleted in 14 days; signing in before takes it back.',
+  summary: 'Has the account deleted in 14 days; who signs in before is asked whether to keep it.',
   path: '/_buserApi/customer/erase',
   input: inputOf(eraseForm),
   output: z.object({ after: z.string().check(z.describe('YYYY-MM-DD')) }),

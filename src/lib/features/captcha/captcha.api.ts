@@ -1,5 +1,6 @@
 /** Binds the calls by which a reader shows to be a person. */
 import type { BoundCall } from '#lib/api/bind.ts';
+import { countedAs } from '#lib/api/address.ts';
 import { bind } from '#lib/api/bind.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import { captchaGeetestContract, captchaPuzzleContract, captchaTicketContract, captchaTokenContract } from './captcha.contract.ts';
@@ -23,7 +24,7 @@ export function captchaCalls(captcha: CaptchaService | undefined): readonly Boun
       if (!captcha) return { ok: false, error: 'unavailable' };
       const lost = failed.split(',');
       const reader = { locale, country, preferred: preferred || undefined, failed: captchaPlatforms.filter((platform) => lost.includes(platform)) };
-      const puzzles = await captcha.puzzles(call, reader, address);
+      const puzzles = await captcha.puzzles(call, reader, countedAs(address).client);
       return {
         ok: true,
         data: {
@@ -44,7 +45,7 @@ export function captchaCalls(captcha: CaptchaService | undefined): readonly Boun
     ),
     bind(captchaTicketContract, async ({ call, errors }, { address, now }) => {
       if (!captcha) return { ok: false, error: 'unavailable' };
-      const ticket = errors >= captcha.fallbackAfter ? await captcha.ticketAfter(call, address, now) : undefined;
+      const ticket = errors >= captcha.fallbackAfter ? await captcha.ticketAfter(call, countedAs(address).client, now) : undefined;
       return ticket === undefined ? { ok: false, error: 'captcha-needed' } : { ok: true, data: { captcha_token: ticket } };
     }),
   ];

@@ -1,6 +1,5 @@
 /** Poses puzzles, exchanges solutions for tokens, and says what a token or a proof is worth. Each counts once, on all nodes. */
 import { createHash, randomBytes } from 'node:crypto';
-import { countedAs } from '#lib/api/address.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
@@ -11,13 +10,13 @@ import type { CaptchaReader, TokenFacts } from './captcha.rules.ts';
 export type CaptchaService = Captcha & {
   /** Errors on a page after which a ticket stands in. */
   readonly fallbackAfter: number;
-  /** Puzzles for a call, the one to try first in front. It is counted that they were posed. @param address of the reader. */
-  puzzles(call: string, reader: CaptchaReader, address: string): Promise<readonly CaptchaPuzzle[]>;
+  /** Puzzles for a call, the one to try first in front. It is counted that they were posed. @param client what the reader's address counts as. */
+  puzzles(call: string, reader: CaptchaReader, client: string): Promise<readonly CaptchaPuzzle[]>;
   /**
    * A ticket for a reader for whom no puzzle came to an end, however often they were posed for this call; undefined while that was not seen
    * here: what a client says of its errors is no proof of them.
    */
-  ticketAfter(call: string, address: string, now: Date): Promise<string | undefined>;
+  ticketAfter(call: string, client: string, now: Date): Promise<string | undefined>;
   /** A token for a call, for a proof that was not used yet. @param call for puzzles that do not carry it themselves. */
   exchange(
     proof: CaptchaProof,
@@ -49,7 +48,7 @@ export type CaptchaParts = {
 const usesLast = (3 * proofLife) / 1_000;
 /** Seconds for which it is known that puzzles were posed. */
 const posedLast = proofLife / 1_000;
-const posedKey = (call: string, address: string): string => `captcha posed ${call} ${countedAs(address).client}`;
+const posedKey = (call: string, client: string): string => `captcha posed ${call} ${client}`;
 
 /** @throws {RangeError} for a `fallbackAfter` that is none (R5.63). */
 export function createCaptchaService({ judges, secrets, counters, fallbackAfter }: CaptchaParts): CaptchaService {
@@ -84,15 +83,15 @@ export function createCaptchaService({ judges, secrets, counters, fallbackAfter 
 
   return {
     fallbackAfter: checkedFallbackCount(fallbackAfter),
-    async puzzles(call, reader, address) {
+    async puzzles(call, reader, client) {
       const [posed] = await Promise.all([
         Promise.all(orderFor(reader).map((judge) => judge.pose(call))),
-        counters.add([{ key: posedKey(call, address), seconds: posedLast }]),
+        counters.add([{ key: posedKey(call, client), seconds: posedLast }]),
       ]);
       return posed;
     },
-    async ticketAfter(call, address, now) {
-      const isTooFew = await counters.addWithin(posedKey(call, address), 0, fallbackAfter - 1);
+    async ticketAfter(call, client, now) {
+      const isTooFew = await counters.addWithin(posedKey(call, client), 0, fallbackAfter - 1);
       return isTooFew ? undefined : tokenOf('unverified', call, now);
     },
     async exchange(proof, about) {
