@@ -346,6 +346,8 @@ export const settings = z.object({
   TRANSFER_SHORT_LIMIT: sums.optional(),
   /** Above which sum a refund by staff needs a second of them; currencies that are not named always do. */
   REFUND_SECOND_ABOVE: sums.optional(),
+  /** Whether stand-ins of ours take the place of third parties that are not set up; only where nobody but this machine can reach the site. */
+  SIGN_IN_TRIAL: flag.optional(),
   /** Whether payments can be tried where no money moves; by default while no real way to pay is set up. */
   PAYMENT_SANDBOX: flag.optional(),
   /** Show the kept mails and messages at /dev/outbox, to this machine only. */

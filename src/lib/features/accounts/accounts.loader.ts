@@ -196,6 +196,9 @@ export function createAccountsLoader({
       return visitor ? thirds.connectable({ locale, country: visitor.country, userAgent: visitor.userAgent }) : [];
     },
 
+    /** The stand-in of a third party, where this machine tries it; undefined elsewhere. */
+    trialOf: thirds.trialOf,
+
     /** Whether the reader signs in with WeChat by a code on this page that a phone scans. */
     showsScans: (visitor: Visitor | undefined): boolean => visitor !== undefined && thirds.showsScans(visitor),
 
@@ -212,7 +215,7 @@ export function createAccountsLoader({
       ticket: string,
     ): Promise<(AskedScan & { readonly mayConfirm: boolean }) | undefined> {
       const asked = visitor && (await scans.asked(ticket, now));
-      return asked && { ...asked, mayConfirm: isInWechat(visitor.userAgent) };
+      return asked && { ...asked, mayConfirm: isInWechat(visitor.userAgent) || thirds.trialOf('wechat') !== undefined };
     },
 
     /** Somebody new for whom a third party has vouched in this browser, as far as a page tells of them. */

@@ -3,6 +3,7 @@ import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { bindForm } from './accounts-forms.schema.ts';
 import type { Contact } from './accounts.schema.ts';
+import { parsePhone } from '#lib/phone/phone.ts';
 import { safePath } from '#lib/safe-path.ts';
 import type { AccountsService } from './accounts.service.ts';
 import type { BindingService } from './binding.service.ts';
@@ -33,6 +34,14 @@ type Parts = {
   readonly cookies: SessionCookies;
   readonly steps: CodeSteps;
 };
+
+/** Where somebody's number is from. */
+const countryOf = (contacts: readonly Contact[]): string | undefined => {
+  const number = contacts.find(({ kind }) => kind === 'phone')?.address;
+  const parsed = number === undefined ? undefined : parsePhone('', number);
+  return parsed?.ok ? parsed.value.iso2 : undefined;
+};
+const firstSign = (name: string): string => [...name].map((sign, at) => (at === 0 ? sign : '*')).join('');
 
 /** The most that a page's chrome has room for: a domain alone may have 250 characters. */
 const mostCalled = 60;
@@ -66,7 +75,7 @@ export function ownAccountCalls({
         cookies: [cookies.markerOf(session.id)],
       };
     }),
-    bind(contracts.customerInfoContract, async (_, { session }) => {
+    bind(contracts.customerInfoContract, async (_, { session, xcode }) => {
       const user = await accounts.find(userIdOf(session));
       if (!user) return { ok: false, error: 'login-needed' };
       const contacts = await accounts.contactsOf(user.id);
@@ -80,9 +89,13 @@ export function ownAccountCalls({
           is_email_confirmed: contacts.some(({ kind }) => kind === 'email'),
           nickname: user.nickname,
           picture: pictureOf(user),
+          is_enter_intent: 0,
           email: shown('email'),
           mobile: shown('phone'),
-          country_code: user.countryCode ?? '',
+          realname: firstSign((await realnameOf(user.id)) ?? ''),
+          xcode: xcode ?? '',
+          country_code: user.countryCode ?? countryOf(contacts) ?? '',
+          city: '',
           language: user.locale,
         },
       };
