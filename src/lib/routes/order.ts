@@ -66,7 +66,7 @@ export const orderRoutes = {
   book_rent: personal('/houses/book-rent', 'account/book-rent', {
     form: 'book-rent',
     step: true,
-    query: [...bookingQuery, 'moveIn', 'moveOut', 'plan', 'coupon'],
+    query: [...bookingQuery, 'move_in', 'move_out', 'plan', 'coupon'],
   }),
   fill_info: personal('/houses/fill-info', 'account/apply-form', { form: 'apply-person', step: true, query: ['orderCode'] }),
   house_apply: personal('/order/house-apply', 'account/orders', { query: ['typeId', 'filter'] }),

@@ -209,8 +209,8 @@ export const bookingValues = {
   group: 'isGroup',
   xcode: 'xcode',
   queue: 'isQueue',
-  move_in: 'moveIn',
-  move_out: 'moveOut',
+  move_in: 'move_in',
+  move_out: 'move_out',
   plan: 'plan',
   coupon: 'coupon',
 } as const;

@@ -166,7 +166,7 @@ export function applicationPages({
       const whole = { from: lease.tenancy.moveIn < today ? today : lease.tenancy.moveIn, to: lease.tenancy.moveOut };
       const wished = userId === undefined ? undefined : await wishesOf(userId);
       // What somebody had written before they went to give an address, else what the card of what they look for says.
-      const written = { from: query.get('moveIn') ?? '', to: query.get('moveOut') ?? '' };
+      const written = { from: query.get('move_in') ?? '', to: query.get('move_out') ?? '' };
       const isWritten = isDate(written.from) && isDate(written.to) && written.from < written.to;
       const asked = isWritten ? written : wished ? daysWished(wished, whole) : whole;
       const theirs = asked.from === whole.from && asked.to === whole.to ? [] : await quotesFor(lease, asked, now);
