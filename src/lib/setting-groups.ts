@@ -1,5 +1,6 @@
 /** Settings that make sense together only, and what they are together. */
 import type { IdentitySettings } from '#lib/ports/identity/open-identities.ts';
+import { isOnlyHere } from '#lib/only-here.ts';
 import type { WechatPaySettings } from '#lib/ports/payment/wechat-pay.ts';
 import type { SmsProvider } from '#lib/ports/sms/open-sms.ts';
 import type { S3Options } from '#lib/ports/storage/s3-storage.ts';
@@ -82,6 +83,7 @@ export function identityOf(value: Settings): IdentitySettings {
     apple: apple && { clientId: apple.APPLE_CLIENT_ID, teamId: apple.APPLE_TEAM_ID, keyId: apple.APPLE_KEY_ID, privateKey: apple.APPLE_PRIVATE_KEY },
     facebook: facebook && { appId: facebook.FACEBOOK_APP_ID, secret: facebook.FACEBOOK_APP_SECRET },
     wechat: site || account ? wechat : undefined,
+    trial: (value.SIGN_IN_TRIAL ?? true) && isOnlyHere({ siteUrl: value.SITE_URL, host: value.HOST, trustedProxies: value.TRUSTED_PROXIES }),
   };
 }
 

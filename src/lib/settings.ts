@@ -359,6 +359,8 @@ export const settings = z.object({
   REFUND_SECOND_ABOVE: sums.optional(),
   /** The tax in the operator's own fees, by country: its slug, the rate in percent, and the operator's tax number there. */
   FEE_TAX: feeTaxes.optional(),
+  /** Whether stand-ins of ours take the place of third parties that are not set up; only where nobody but this machine can reach the site. */
+  SIGN_IN_TRIAL: flag.optional(),
   /** Whether payments can be tried where no money moves; by default while no real way to pay is set up. */
   PAYMENT_SANDBOX: flag.optional(),
   /** Show the kept mails and messages at /dev/outbox, to this machine only. */

@@ -30,7 +30,10 @@ const asksOthers = ({ headers: given }: Response): boolean => /(?:script|frame)-
 
 /** Opens the dialog for a link to the way in, or follows the link. */
 export function openSignIn(link: HTMLAnchorElement): void {
-  if (matchMedia(desk).matches && !document.querySelector('.account[data-step]')) void beginSignIn(link.href, undefined, link.dataset['login'] === 'onward');
+  const { login } = link.dataset;
+  // Where the link leads to what is a person's own, who has signed in just goes there; everybody else is asked here who they are (R4.038).
+  const isThere = login === 'member' && readCookie(markerCookie) !== undefined;
+  if (!isThere && matchMedia(desk).matches && !document.querySelector('.account[data-step]')) void beginSignIn(link.href, undefined, Boolean(login));
   else location.assign(link.href);
 }
 
@@ -98,6 +101,8 @@ export async function beginSignIn(href: string, then?: Done, goesOn = false, isU
     const again = content.querySelector<HTMLFormElement>('form#again');
     if (again && !content.querySelector('[role=alert]')) return show(await post(again));
     if (content.querySelector('astro-island') && asksOthers(answer)) return leaveFor(answer.url, form);
+    // Here there is script: what stands in for it would be taken for what it says.
+    for (const one of content.querySelectorAll('noscript')) one.remove();
     title.textContent = page.querySelector('h1')?.textContent ?? '';
     close.setAttribute('aria-label', content.dataset['step'] ?? '');
     // What a form was answered with has its own values.

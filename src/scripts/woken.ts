@@ -12,7 +12,12 @@ const has = (selector: string): boolean => document.querySelector(selector) !== 
 const draft = document.querySelector<HTMLElement>('[data-draft]');
 const question = document.querySelector<HTMLFormElement>('[data-ask] .form');
 
-if (has('main .account')) watchPrivatePage();
+const account = document.querySelector<HTMLElement>('main .account');
+
+// Before whoever watches what is sent: a form whose password is hashed first is sent with the second try.
+if (account && ('step' in account.dataset || account.querySelector('[type=password]')))
+  void loadOptional(() => import('./sign-in-page.ts')).then((part) => part?.wakeStepPage(account));
+if (account) watchPrivatePage();
 if (draft) void loadOptional(() => import('./form-draft.ts')).then((part) => part?.keepWritten(draft));
 if (has('[data-until]')) void loadOptional(() => import('./hold-time.ts')).then((part) => part?.countDown());
 if (has('[data-desk]')) void loadOptional(() => import('./desk.ts')).then((part) => part?.wakeDesk());

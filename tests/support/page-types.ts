@@ -76,6 +76,7 @@ export async function findPagePaths(baseUrl: string): Promise<PagePaths> {
     viewing: paths.to('viewing', { house: /\d+$/.exec(house)?.[0] ?? '' }),
     login_with: paths.to('login_with', { provider: 'google' }),
     login_scan: paths.to('login_scan', { ticket: 'none' }),
+    login_trial: paths.to('login_trial', { provider: 'google' }),
     login_return: paths.to('login_return', { provider: 'google' }),
     // One that nobody made: it says that it is over.
     forms: paths.to('forms', { id: 'none' }),

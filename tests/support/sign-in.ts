@@ -64,7 +64,12 @@ export async function registerIn(page: Page, nickname: string): Promise<Person> 
       return opened.value;
     });
   });
-  const cookies = createSessionCookies({ csrf: csrfOf({ secrets }), known: { sealed: () => '' }, secure: false });
+  const cookies = createSessionCookies({
+    csrf: csrfOf({ secrets }),
+    known: { sealed: () => '' },
+    secure: false,
+    site: { paths: (locale) => createPaths(locale, false) },
+  });
   await takeCookies(page.context(), [setPreSession(preSession, false), ...cookies.cookiesOf(session)]);
   return person;
 }

@@ -105,6 +105,8 @@ export async function startSite(environment: Readonly<Record<string, string>> = 
       LOG_LEVEL: 'warn',
       // Tests write faster than people.
       FORM_SECONDS: '0',
+      // Stand-ins for third parties are tried where a test says so.
+      SIGN_IN_TRIAL: 'off',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

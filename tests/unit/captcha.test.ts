@@ -22,14 +22,14 @@ const serviceWith = (settings: Readonly<Record<string, string>>) =>
   createCaptchaService({
     judges: [...openPorts(readConfig(settings)).captchas, altchaCaptcha(Buffer.alloc(32, 1))],
     secrets: { sign: () => 'x', verify: () => false },
-    counters: { add: async () => [] },
+    counters: { add: async () => [], addWithin: async () => true },
     fallbackAfter: fallbackCount,
   });
 const google = /google|gstatic|recaptcha/i;
 
 describe('the order', () => {
   test('[R4.088] is by region, with what worked before in front and what just failed at the end', () => {
-    expect(captchaOrder(captchaPlatforms, { locale: 'en-us' })).toEqual(['cloudflare', 'recaptcha', 'geetest', 'altcha']);
+    expect(captchaOrder(captchaPlatforms, { locale: 'en-us' }, '203.0.113.1')).toEqual(['cloudflare', 'recaptcha', 'geetest', 'altcha']);
     expect(captchaOrder(captchaPlatforms, { locale: 'zh-cn' })).toEqual(['geetest', 'cloudflare', 'altcha']);
     expect(captchaOrder(captchaPlatforms, { locale: 'en-us', country: 'CN' })).toEqual(['geetest', 'cloudflare', 'altcha']);
     expect(captchaOrder(captchaPlatforms, { locale: 'vi-vn', preferred: 'geetest' })).toEqual(['geetest', 'cloudflare', 'recaptcha', 'altcha']);
@@ -52,11 +52,11 @@ describe('a reader of zh-cn, or in mainland China', () => {
   test('[R4.088] gets no puzzle of Google’s, whatever is preferred or failed', async () => {
     for (const reader of [{ locale: 'zh-cn' }, { locale: 'en-us', country: 'CN' }] as const)
       for (const preferred of [undefined, ...captchaPlatforms]) {
-        const puzzles = await service.puzzles('report-listing', { ...reader, preferred, failed: ['geetest', 'cloudflare', 'altcha'] });
+        const puzzles = await service.puzzles('report-listing', { ...reader, preferred, failed: ['geetest', 'cloudflare', 'altcha'] }, '203.0.113.1');
         expect(JSON.stringify(puzzles)).not.toMatch(google);
         expect(puzzles).toHaveLength(3);
       }
-    expect(JSON.stringify(await service.puzzles('report-listing', { locale: 'en-us' }))).toMatch(google);
+    expect(JSON.stringify(await service.puzzles('report-listing', { locale: 'en-us' }, '203.0.113.1'))).toMatch(google);
   });
 
   test('may not reach a Google host by the policy of the page either', () => {
@@ -75,7 +75,7 @@ describe('a reader of zh-cn, or in mainland China', () => {
 });
 
 test('[R4.084] scripts come from several servers where the service has several, in a fixed order', async () => {
-  const puzzles = await serviceWith(everything).puzzles('report-listing', { locale: 'en-us' });
+  const puzzles = await serviceWith(everything).puzzles('report-listing', { locale: 'en-us' }, '203.0.113.1');
   const hosts = Object.fromEntries(puzzles.map(({ platform, scripts }) => [platform, scripts.map((script) => new URL(script).host)]));
   expect(hosts).toEqual({
     cloudflare: ['challenges.cloudflare.com'],

@@ -1,5 +1,6 @@
 /**
  * The client directive `client:intent`: an island stays plain HTML until somebody touches, hovers or focuses it.
+ * What says `data-with-form` wakes with the form around it, and holds its sending until then.
  * What says `data-open-when` is pressed by itself where that media query holds. What was clicked or chosen before it is awake is repeated once it is, so nothing done early is lost.
  */
 type Hydrate = () => Promise<void>;
@@ -39,6 +40,17 @@ export default function intent(load: () => Promise<Hydrate>, _: unknown, element
     });
   }
   for (const sign of signs) element.addEventListener(sign, notice, { passive: true });
+  const form = element.querySelector('[data-with-form]')?.closest('form');
+  form?.addEventListener('focusin', notice, { once: true, passive: true });
+  const hold = (event: SubmitEvent): void => {
+    form?.removeEventListener('submit', hold);
+    if ('awake' in element.dataset) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const send = (): unknown => ('awake' in element.dataset ? form?.requestSubmit(event.submitter) : requestAnimationFrame(send));
+    void notice(event).then(send, () => form?.submit());
+  };
+  form?.addEventListener('submit', hold);
   // What is the page's very purpose on such a screen, as a map beside its list, opens by itself, once the page stands.
   const opener = element.querySelector<HTMLElement>('[data-open-when]');
   if (opener && matchMedia(opener.dataset['openWhen'] ?? '').matches) setTimeout(() => opener.click());

@@ -24,8 +24,6 @@ export type CaptchaProps = {
   /** The call that asked for it. */
   readonly call: string;
   readonly words: CaptchaWords;
-  /** What a reader without script sends along instead. */
-  readonly ticket?: string | undefined;
   /** The form around waits for its sender: a password has to be typed once more. */
   readonly waits?: boolean;
   /** Whom to tell; without it the form around is sent. */
@@ -37,17 +35,35 @@ export type CaptchaProps = {
   readonly locale?: Locale;
 };
 
+/** Milliseconds for which it is said that a captcha was left out. */
+const saidFor = 1_500;
+
 const troubleOf = (error: unknown): CaptchaTrouble => (error instanceof CaptchaClosedError ? 'closed' : error instanceof CaptchaWrongError ? 'wrong' : 'lost');
 
-export function Captcha({ call, words, ticket = '', waits = false, onToken, onClosed, client, locale }: CaptchaProps): ReactElement {
+export function Captcha({ call, words, waits = false, onToken, onClosed, client, locale }: CaptchaProps): ReactElement {
   const id = useId();
   const [state, tell] = useReducer(nextCaptcha, { kind: 'waiting' });
   const place = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
+  // Who sends the form before they have shown to be a person does so now: nothing that was written is lost to a refusal.
+  const solveLatest = useRef<(isPressed: boolean) => Promise<void>>(undefined);
+  useEffect(() => void (solveLatest.current = solve));
+  useEffect(() => {
+    const form = field.current?.form;
+    const hold = (event: SubmitEvent): void => {
+      if (event.defaultPrevented || field.current?.value !== '') return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      void solveLatest.current?.(true);
+    };
+    form?.addEventListener('submit', hold);
+    return () => form?.removeEventListener('submit', hold);
+  }, []);
 
-  async function solve(): Promise<void> {
+  /** @param isPressed whether somebody has sent the form, which then goes on by itself. */
+  async function solve(isPressed = false): Promise<void> {
     if (!place.current || state.kind === 'solving') return;
     running.current = new AbortController();
     tell({ type: 'started' });
@@ -65,10 +81,13 @@ export function Captcha({ call, words, ticket = '', waits = false, onToken, onCl
       if (onToken) return onToken(solved);
       if (!field.current) return;
       field.current.value = solved.token;
-      if (!waits) field.current.form?.requestSubmit();
+      if (waits && !isPressed) return;
+      // What stood in for a captcha is said before the page goes (R8.24, R8.25).
+      if (!solved.isVerified) await new Promise((resolve) => setTimeout(resolve, saidFor));
+      field.current.form?.requestSubmit();
     } catch (error) {
       // R8.18: what did not succeed leaves no token.
-      if (field.current) field.current.value = ticket;
+      if (field.current) field.current.value = '';
       const why = troubleOf(error);
       tell({ type: 'failed', why });
       if (why === 'closed') onClosed?.();
@@ -83,12 +102,12 @@ export function Captcha({ call, words, ticket = '', waits = false, onToken, onCl
   }[state.kind];
   const isBusy = state.kind === 'solving' || state.kind === 'done';
   return (
-    <fieldset className="field captcha" aria-describedby={`${id}-text`} style={{ maxWidth: `${captchaWidth}px` }}>
+    <fieldset className="field captcha" data-with-form={onToken ? undefined : ''} aria-describedby={`${id}-text`} style={{ maxWidth: `${captchaWidth}px` }}>
       <legend>{words.title}</legend>
       <p className="hint" id={`${id}-text`}>
         {words.text}
       </p>
-      {onToken ? null : <input type="hidden" name="captcha_token" defaultValue={ticket} ref={field} />}
+      {onToken ? null : <input type="hidden" name="captcha_token" defaultValue="" ref={field} />}
       <div ref={place} />
       <p className={state.kind === 'failed' ? 'problem' : 'hint'} role="status">
         {says}

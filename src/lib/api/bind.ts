@@ -14,6 +14,7 @@ import { callerOf, localeOfHeader } from './caller.ts';
 import { apiPrefixes, proofFields } from './contract.ts';
 import type { ApiPath, Contract } from './contract.ts';
 import { apiErrors } from './envelope.ts';
+import { errorWords } from './error-words.ts';
 import type { ApiErrorName, CommonError } from './envelope.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Worked } from '#lib/api/idempotency.schema.ts';
@@ -38,6 +39,8 @@ export type CallRefused<Errors extends ApiErrorName = ApiErrorName> = {
   readonly error: Errors;
   readonly data?: unknown;
   readonly cookies?: readonly string[];
+  /** Seconds until it may be asked again. */
+  readonly wait?: number;
 };
 
 /** An expected outcome of a call: data, perhaps with cookies to set, or one of the errors it may name. */
@@ -97,8 +100,9 @@ const json = { 'content-type': 'application/json; charset=utf-8' };
 const noStore = { ...json, 'cache-control': 'no-store' };
 
 function failure(error: ApiErrorName, locale: Locale, data: unknown = null, headers: Readonly<Record<string, string>> = {}): Response {
-  const { code, status, message } = apiErrors[error];
-  return new Response(JSON.stringify({ error_code: code, message: translator(locale)(message), data }), { status, headers: { ...noStore, ...headers } });
+  const { code, status } = apiErrors[error];
+  const message = errorWords(translator(locale), error, Number(headers['retry-after'] ?? 0));
+  return new Response(JSON.stringify({ error_code: code, message, data }), { status, headers: { ...noStore, ...headers } });
 }
 
 type Fault = { readonly name: string; readonly problem: string; readonly message?: string; readonly values?: unknown };
@@ -138,7 +142,8 @@ async function keepIn(response: Response, given: readonly string[], { preSession
 /** Wraps what a call answered. */
 async function wrapped(runtime: ApiRuntime, contract: Contract, result: CallResult<unknown>, caller: Caller, sealer: Sealer | undefined): Promise<Response> {
   if (!result.ok) {
-    const refused = failure(result.error, caller.locale, result.data);
+    const later = result.wait === undefined ? {} : { 'retry-after': String(result.wait) };
+    const refused = failure(result.error, caller.locale, result.data, later);
     await keepIn(refused, result.cookies ?? [], caller, runtime);
     return refused;
   }

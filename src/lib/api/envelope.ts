@@ -43,6 +43,7 @@ export const apiErrors = {
   'not-joinable': { code: 10128, status: 409, message: 'api.not_joinable' },
   'in-question': { code: 10129, status: 409, message: 'api.in_question' },
   'bind-needed': { code: 10136, status: 400, message: 'api.bind_needed' },
+  'email-needed': { code: 10137, status: 409, message: 'api.email_needed' },
   'code-too-soon': { code: 10152, status: 429, message: 'api.code_too_soon' },
   'no-way-there': { code: 10153, status: 400, message: 'api.no_way_there' },
   'code-gone': { code: 10154, status: 400, message: 'api.code_gone' },

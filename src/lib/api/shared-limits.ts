@@ -10,6 +10,8 @@ type SharedLimit = {
   readonly seconds: number;
   /** Calls in that time from one address (IPv6: one /64; a /48 may make ten times as many). */
   readonly address: number;
+  /** From one browser, whatever address it comes from: an address may be a household's or a campus's, a browser is one person's. */
+  readonly browser: number;
   /** For one account, from wherever. */
   readonly account: number;
   /** To one mail address or phone, from wherever. */
@@ -17,16 +19,18 @@ type SharedLimit = {
 };
 
 export const sharedLimits: Readonly<Record<SharedLimitName, SharedLimit>> = {
-  login: { seconds: 900, address: 30, account: 10, destination: 10 },
-  code: { seconds: 3_600, address: 20, account: 6, destination: 6 },
-  'write-heavy': { seconds: 3_600, address: 60, account: 60, destination: 60 },
+  login: { seconds: 900, address: 150, browser: 30, account: 10, destination: 10 },
+  code: { seconds: 3_600, address: 120, browser: 12, account: 6, destination: 6 },
+  'write-heavy': { seconds: 3_600, address: 60, browser: 60, account: 60, destination: 60 },
   // Calls with a ticket in place of a captcha: enough for a hall of residence on a day when a service is away.
-  unverified: { seconds: 3_600, address: 10, account: 3, destination: 3 },
+  unverified: { seconds: 3_600, address: 30, browser: 10, account: 3, destination: 3 },
 };
 
 /** Whom a call counts for. Any of them may be left out, and is then not counted. */
 export type Spender = {
   readonly address?: string;
+  /** Names the visit; it is kept as a keyed digest only. */
+  readonly browser?: string;
   readonly account?: number | string;
   /** A mail address or a phone number in its one written form, or the key of a link. It is kept as a keyed digest only. */
   readonly destination?: string;
@@ -67,7 +71,7 @@ export function createSharedLimits(parts: {
 }): SharedLimits {
   const { store, digest, factor } = parts;
   return {
-    async spend(limit, { address, account, destination, share }) {
+    async spend(limit, { address, browser, account, destination, share }) {
       if (factor === 0) return undefined;
       const { seconds, ...most } = sharedLimits[limit];
       const scaled = (points: number): number => Math.max(1, Math.round(points * factor));
@@ -84,6 +88,7 @@ export function createSharedLimits(parts: {
         ...(client === undefined ? [] : [{ key: `${limit} address ${client}`, most: scaled(most.address) }]),
         // A house of many behind one connection, or one who has many of them: ten times as much, and no more.
         ...(network === undefined ? [] : [{ key: `${limit} address ${network}`, most: 10 * scaled(most.address) }]),
+        ...(browser === undefined ? [] : [{ key: `${limit} browser ${digest(browser)}`, most: scaled(most.browser) }]),
       ];
       const wait = await add(here);
       // Who is stopped by the address does not use up the tries of an account.

@@ -23,6 +23,8 @@ export type FormName =
   | 'setting'
   | 'consents'
   | 'bind'
+  | 'prove'
+  | 'stay'
   | 'change-password'
   | 'end-sessions'
   | 'erase'

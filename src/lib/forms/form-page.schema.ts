@@ -17,8 +17,8 @@ export type FormPage = {
   readonly refused?: ((error: ApiErrorName, around: { readonly paths: Paths; readonly values: Readonly<Record<string, string>> }) => string) | undefined;
   /** Fields of another site's form that say something of a person: they travel on encrypted. Only of pages of arrival. */
   readonly seals?: readonly string[] | undefined;
-  /** Where a reader goes instead of back to the form, by what the call refused with: a next step that is no fault of theirs. */
-  readonly leadsOn?: Readonly<Partial<Record<ApiErrorName, (paths: Paths) => string>>> | undefined;
+  /** Where a reader goes instead of back to the form, by what the call refused with: a next step that is no fault of theirs. What they wrote goes along. */
+  readonly leadsOn?: Readonly<Partial<Record<ApiErrorName, (paths: Paths, values: Readonly<Record<string, string>>) => string>>> | undefined;
 };
 
 /** Declares the page of a form, with the types of its parts checked against each other. */

@@ -137,6 +137,8 @@ export type Submitted = {
   readonly inner?: number;
   /** Whether it ends something and was not sent yet: the page asks first. */
   readonly isAsked?: boolean;
+  /** Seconds until it may be sent again, where that is what was in the way. */
+  readonly wait?: number;
   /** Whether it was kept over a sign-in and has not been sent yet. */
   readonly isKept?: boolean;
   /** Files that were taken and need not be chosen again, by field. */

@@ -45,6 +45,8 @@ export const accountRoutes = {
   // R7.183: where others lead who want to sign in with WeChat. It begins nothing by itself.
   oauth_goto: page('/oauth/goto', 'account/login-with', { render: 'private', indexable: false, guests: true, step: true, query: ['src', 'redirect', 'reurl'] }),
   login_return: page('/users/return/:provider', 'account/login-return', { ...form('return'), step: true, arrival: true, query: ['why'] }),
+  // The page of a stand-in for a third party, on the machine of a developer.
+  login_trial: page('/users/trial/:provider', 'account/login-trial', { render: 'private', indexable: false, step: true, query: ['state', 'as', 'no'] }),
   login_welcome: page('/users/login/welcome', 'account/login-welcome', { ...form('welcome'), guests: true, step: true }),
   reset_password: page('/users/reset-password', 'account/reset-password', form('recovery')),
   reset_new: page('/users/reset-password/new', 'account/reset-new', { ...form('new-password'), step: true }),
@@ -78,7 +80,10 @@ export const accountRoutes = {
   profile_account: personal('/profile/account', 'account/account', { query: ['done'] }),
   profile_zelle: personal('/profile/zelle', 'account/transfer', { form: 'voucher', query: ['payment', 'done'], step: true }),
   profile_setting: personal('/profile/setting', 'account/setting', { form: 'setting', query: ['done'] }),
-  account_contact: personal('/profile/account/contact', 'account/account-contact', { form: 'bind' }),
+  account_contact: personal('/profile/account/contact', 'account/account-contact', { form: 'bind', query: ['redirect'] }),
+  account_prove: personal('/profile/account/prove', 'account/account-prove', { form: 'prove', query: ['redirect'] }),
+  account_stay: personal('/profile/account/stay', 'account/account-stay', { form: 'stay', query: ['redirect'] }),
+  account_erased: page('/users/deleted', 'account/account-erased', { render: 'private', indexable: false, query: ['on'] }),
   account_join: personal('/profile/account/join', 'account/account-join', { form: 'join', step: true }),
   account_claim: personal('/profile/account/claim', 'account/account-claim', { form: 'claim-contact', step: true }),
   account_keep: personal('/profile/account/keep', 'account/account-keep', { form: 'keep-contact' }),

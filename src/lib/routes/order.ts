@@ -63,7 +63,11 @@ export const orderRoutes = {
   payrent: page('/payrent', 'catalogue/payrent'),
   price_war: later('/price-war'),
   order_mobile: personal('/order', 'account/orders', { query: ['json', 'hasBack', 'filter'] }),
-  book_rent: personal('/houses/book-rent', 'account/book-rent', { form: 'book-rent', step: true, query: bookingQuery }),
+  book_rent: personal('/houses/book-rent', 'account/book-rent', {
+    form: 'book-rent',
+    step: true,
+    query: [...bookingQuery, 'move_in', 'move_out', 'plan', 'coupon'],
+  }),
   fill_info: personal('/houses/fill-info', 'account/apply-form', { form: 'apply-person', step: true, query: ['orderCode'] }),
   house_apply: personal('/order/house-apply', 'account/orders', { query: ['typeId', 'filter'] }),
   order_coupon: personal('/order/coupon/:code', 'account/order-coupon', { form: 'coupon-use', step: true }),

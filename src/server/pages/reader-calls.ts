@@ -66,7 +66,7 @@ export function createReaderCalls({ api, origin, visitors }: ReaderCallsParts & 
       const body = new URLSearchParams(asked).toString();
       const answer = await api.fetch(new Request(new URL(form.contract.path, origin), { method: form.contract.method, headers: own, body }));
       const { error_code: code, data }: { error_code: number; data: unknown } = await answer.json();
-      return { asked, code, data, cookies: answer.headers.getSetCookie() };
+      return { asked, code, data, cookies: answer.headers.getSetCookie(), wait: Number(answer.headers.get('retry-after') ?? 0) };
     },
   };
 }

@@ -54,16 +54,22 @@ export function createSentForms({ csrf, visitors, calls, ownOrigins, onRefused, 
       const unseen = secretsOf(form.definition);
       let files: Readonly<Record<string, KeptFile>> = {};
       /** @param left files that are to be chosen again, because nobody has them. */
-      const again = (error: ApiErrorName, sent: Readonly<Record<string, string>>, data: unknown = undefined, left: readonly string[] = []): Sent => {
+      const again = (error: ApiErrorName, sent: Readonly<Record<string, string>>, data: unknown = undefined, left: readonly string[] = [], wait = 0): Sent => {
         const values = Object.fromEntries(Object.entries(sent).filter(([name]) => !unseen.has(name)));
         const lost = left.map((field): FieldProblem => ({ field, message: 'forms.file_again' }));
         const problems = [...problemsIn(form.definition, data), ...lost];
         const { name: call } = form.contract;
         const solvedOnly = form.contract.captcha === 'solved' || (typeof data === 'object' && data !== null && 'only' in data);
-        const asked = error === 'captcha-needed' && captcha ? { captcha: { call, ticket: captcha.ticket(call, new Date()), solvedOnly } } : {};
+        // A form may be asked for it with another refusal, where the next sending needs it.
+        const isAsked = error === 'captcha-needed' || (typeof data === 'object' && data !== null && 'captcha' in data);
+        const asked = isAsked && captcha ? { captcha: { call, ticket: captcha.ticket(call, new Date()), solvedOnly } } : {};
         const inner = typeof data === 'object' && data !== null && 'code' in data && typeof data.code === 'number' ? { inner: data.code } : {};
         const failed = problems.length > lost.length ? undefined : error;
-        return { kind: 'again', status: apiErrors[error].status, submitted: { values, problems, failed, files, ...inner, ...asked } };
+        return {
+          kind: 'again',
+          status: apiErrors[error].status,
+          submitted: { values, problems, failed, files, ...inner, ...asked, ...(wait > 0 ? { wait } : {}) },
+        };
       };
       const refused = (error: ApiErrorName): void => {
         const event = securityEventOf(error);
@@ -117,10 +123,10 @@ export function createSentForms({ csrf, visitors, calls, ownOrigins, onRefused, 
       if (isBack || (sure !== sureAnswers.yes && asksFirst(form.definition, { ...values, ...form.valuesOf(sending.params) })))
         return { kind: 'again', status: 200, submitted: { values, problems: [], failed: undefined, files, isAsked: !isBack } };
 
-      const { asked, code, data, cookies } = await calls.call(sending, values, token, given);
-      const led = code === 0 ? undefined : form.leadsOn?.[nameOfCode(code)]?.(paths);
+      const { asked, code, data, cookies, wait } = await calls.call(sending, values, token, given);
+      const led = code === 0 ? undefined : form.leadsOn?.[nameOfCode(code)]?.(paths, asked);
       if (led !== undefined) return { kind: 'done', path: led, cookies };
-      if (code !== 0) return again(nameOfCode(code), values, data);
+      if (code !== 0) return again(nameOfCode(code), values, data, [], wait);
       return { kind: 'done', path: form.done(data, { paths, values: asked }), cookies };
     },
   };

@@ -378,7 +378,7 @@ describe('staff', () => {
       // The page of the case is gone: whoever was late is led to a page that says so.
       const late = answers.filter(({ error_code }) => error_code !== 0).map(({ error_code }) => nameOfCode(error_code));
       const { leadsOn } = accountPages['staff-claim'];
-      expect(late.map((name) => leadsOn?.[name]?.(createPaths('vi-vn', false)))).toEqual(late.map(() => '/vn/staff/claims?gone=1'));
+      expect(late.map((name) => leadsOn?.[name]?.(createPaths('vi-vn', false), {}))).toEqual(late.map(() => '/vn/staff/claims?gone=1'));
       expect(await ownerOf(number)).toBe(decision === 'give' ? claimantId : holderId);
       const row = await db()
         .selectFrom('audit_log')

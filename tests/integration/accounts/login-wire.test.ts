@@ -8,6 +8,7 @@ import { wireHeaders } from '#lib/api/signing.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk } from '#tests/support/accounts-desk.ts';
+import { solvedToken } from '#tests/support/solved.ts';
 
 let desk: AccountsDesk;
 beforeAll(async () => {
@@ -19,7 +20,7 @@ beforeEach(() => void (desk.clock.now = testNow));
 const password = 'Bridge-2027';
 const terms = { consent_terms: consentVersion };
 const later = (): void => void (desk.clock.now = new Date(desk.clock.now.getTime() + (resendAfter + 1) * 1_000));
-const ticket = (call: string) => ({ captcha_token: desk.on.services.captcha?.ticket(call, desk.clock.now) ?? '' });
+const ticket = (call: string) => ({ captcha_token: solvedToken(desk.secrets, call, desk.clock.now) });
 
 describe('the wire', () => {
   test('[R4.029] [R4.030] [R4.031] [R4.032] [R4.033] has a call for each sub-step of verification', async () => {

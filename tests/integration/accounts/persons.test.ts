@@ -6,6 +6,7 @@ import { apiErrors } from '#lib/api/envelope.ts';
 import * as checks from '#lib/features/accounts/account-checks.contract.ts';
 import * as entering from '#lib/features/accounts/entering.contract.ts';
 import { consentVersion, resendAfter } from '#lib/features/accounts/accounts.schema.ts';
+import { sharedLimits } from '#lib/api/shared-limits.ts';
 import { unproven } from '#lib/features/accounts/persons.service.ts';
 import { captchaPuzzleContract } from '#lib/features/captcha/captcha.contract.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
@@ -97,4 +98,26 @@ test('[R7.071] [R7.072] [R7.073] [R7.077] [R7.078] whether somebody has an accou
   const phone = { country_code: '44', mobile: '7700 900123' };
   expect((await browser.call(checks.checkMobileContract, { ...phone, ...(await solved('check-mobile')) }, here)).data).toEqual({ status: 0, is_password: 0 });
   expect((await browser.call(checks.checkMobileContract, { mobile: 'x', ...(await solved('check-mobile')) }, here)).error_code).toBe(422);
+});
+
+test('what is refused costs nobody a code; a browser has its share, its address those of many, and the wait is told in minutes', async () => {
+  desk.clock.now = testNow;
+  const [browser, here] = [desk.browser(), from()];
+  const ask = (by: ReturnType<typeof desk.browser>, email: string) => by.call(entering.loginStartContract, byMail(email), here);
+  for (let refused = 0; refused < sharedLimits.code.browser + 5; refused += 1)
+    expect((await ask(browser, 'nobody@')).error_code).toBe(apiErrors['bad-input'].code);
+  for (let sent = 0; sent < sharedLimits.code.browser; sent += 1) expect((await ask(browser, `share${sent}@example.org`)).error_code, `code ${sent}`).toBe(0);
+  const stopped = await ask(browser, 'share-more@example.org');
+  expect(stopped.error_code).toBe(apiErrors['too-many'].code);
+  expect(stopped.message).toMatch(/ in \d+ minutes\.$/);
+  expect((await ask(desk.browser(), 'share-more@example.org')).error_code, 'somebody else behind the same address').toBe(0);
+});
+
+test('a wrong password asks at once for the captcha that the next try needs', async () => {
+  desk.clock.now = testNow;
+  const [browser, here] = [desk.browser(), from()];
+  const answers = [];
+  for (let wrong = 0; wrong < unproven.passwords.contact; wrong += 1)
+    answers.push((await browser.call(entering.passwordLoginContract, { ...byMail('typing@example.org'), password: 'River-2028' }, here)).data);
+  expect(answers.map((data) => data !== null && 'captcha' in data)).toEqual([...Array.from({ length: unproven.passwords.contact - 1 }, () => false), true]);
 });

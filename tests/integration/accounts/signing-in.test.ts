@@ -396,6 +396,22 @@ describe('an account', () => {
     expect((await again.call(contracts.attemptResendContract)).error_code).toBe(10121);
   });
 
+  test('whose sign-in is too long ago shows by a code that it is them, and goes on where they were', async () => {
+    const [email, redirect] = [someone(), '/en/profile/account/contact?redirect=%2Fen%2Fhouses'];
+    const browser = await desk.registered(email, password);
+    later(11 * 60);
+    const other = { canal: '1', country_code: 'GB', phone: '07700 900321' };
+    expect((await browser.call(ownAccount.bindStartContract, other)).error_code).toBe(10_121);
+    expect((await browser.call(ownAccount.proveStartContract, { redirect })).error_code).toBe(0);
+    const proved = await browser.call(contracts.attemptCodeContract, { code: desk.lastCode(email) });
+    expect(proved.data).toMatchObject({ next: 'done', redirect });
+    // A first number counts at once, and leads back to what it was asked for.
+    expect((await browser.call(ownAccount.bindStartContract, { ...other, redirect: '/en/houses' })).error_code).toBe(0);
+    const code = desk.lastCode('+447700900321');
+    expect((await browser.call(contracts.attemptCodeContract, { code })).data).toMatchObject({ next: 'bound', redirect: '/en/houses' });
+    expect((await browser.call(ownAccount.sessionContract)).error_code).toBe(0);
+  });
+
   test('writes down what its owner changes, without saying to what', async () => {
     const email = someone();
     const browser = await desk.registered(email);
@@ -415,7 +431,7 @@ describe('an account', () => {
     ]);
   });
 
-  test('that is deleted is gone after two weeks with all that hangs on it, unless its owner comes back', async () => {
+  test('that is deleted is gone after two weeks with all that hangs on it, unless its owner comes back and says so', async () => {
     const [going, staying] = [someone(), someone()];
     const ids = [];
     for (const email of [going, staying]) {
@@ -424,7 +440,12 @@ describe('an account', () => {
       expect((await browser.call(ownAccount.eraseAccountContract, { sure: 'yes' })).error_code).toBe(0);
       expect((await browser.call(ownAccount.sessionContract)).error_code).toBe(403);
     }
-    expect((await desk.browser().call(contracts.passwordLoginContract, { ...byMail(staying), password })).error_code).toBe(0);
+    const back = desk.browser();
+    const entered = await back.call(contracts.passwordLoginContract, { ...byMail(staying), password, redirect: '/en/profile' });
+    expect(entered.data.redirect, 'they are asked first').toBe(`/en/profile/account/stay?${new URLSearchParams({ redirect: '/en/profile' })}`);
+    expect((await back.call(ownAccount.stayContract, { redirect: '/en/profile' })).data).toEqual({ redirect: '/en/profile' });
+    // Coming back by itself keeps nothing.
+    expect((await desk.browser().call(contracts.passwordLoginContract, { ...byMail(going), password })).error_code).toBe(0);
     later(15 * 86_400);
     const before = await users();
     expect(await desk.on.services.people?.accounts.erasing.eraseDue(desk.clock.now)).toBeGreaterThan(0);

@@ -115,6 +115,9 @@ describe('[R7.075] a solved puzzle', () => {
 
 describe('[R4.085] a ticket', () => {
   test('is given after three errors, counts as unverified, and never where only a solved captcha will do', async () => {
+    const pose = (call: string) => on.call(captchaPuzzleContract, { call });
+    expect((await on.call(captchaTicketContract, { call: 'needs-one', errors: 9 })).error_code, 'errors that a client only claims').toBe(13_000);
+    for (const call of ['needs-one', 'needs-solved']) for (let posed = 0; posed < 3; posed += 1) await pose(call);
     expect((await on.call(captchaTicketContract, { call: 'needs-one', errors: 2 })).error_code).toBe(13_000);
     const ticket = async (call: string) => (await on.call(captchaTicketContract, { call, errors: 3 })).data;
     const one = await ticket('needs-one');

@@ -64,7 +64,7 @@ describe('two nodes', () => {
 });
 
 test('the addresses of one /64 count as one, and those of a /48 as ten', async () => {
-  expect(await allowed(140, (index) => ({ address: `2001:db8:1:2::${index.toString(16)}` }))).toBe(sharedLimits.login.address);
+  expect(await allowed(sharedLimits.login.address + 40, (index) => ({ address: `2001:db8:1:2::${index.toString(16)}` }))).toBe(sharedLimits.login.address);
   expect(await allowed(12 * sharedLimits.login.address, (index) => ({ address: `2001:db8:7:${index.toString(16)}::1` }))).toBe(10 * sharedLimits.login.address);
 });
 

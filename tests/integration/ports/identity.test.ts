@@ -43,7 +43,7 @@ test('a way there and back is the browser’s own, and can be kept', () => {
 });
 
 test('only third parties that are set up are offered', async () => {
-  const none = { google: undefined, apple: undefined, facebook: undefined, wechat: undefined };
+  const none = { google: undefined, apple: undefined, facebook: undefined, wechat: undefined, trial: false };
   expect([...openIdentities(none).keys()]).toEqual([]);
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const all = openIdentities({
@@ -51,6 +51,7 @@ test('only third parties that are set up are offered', async () => {
     apple: { clientId: 'a', teamId: 't', keyId: 'k', privateKey: await exportPKCS8(privateKey) },
     facebook: { appId: '1', secret: 's' },
     wechat: { site: { appId: 'w', secret: 's' }, inWechat: undefined },
+    trial: false,
   });
   expect([...all.keys()]).toEqual(['google', 'apple', 'facebook', 'wechat']);
 });

@@ -18,6 +18,7 @@ import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
 import { answerJson, standIn } from '#tests/support/stand-in.ts';
 import type { StandIn } from '#tests/support/stand-in.ts';
+import { solvedToken } from '#tests/support/solved.ts';
 
 const [keyId, secret] = ['LTAI5testtesttest', 'the-secret-of-the-key'];
 const card = { name: '王小明', idcard_no: '11010519491231002X' };
@@ -56,15 +57,17 @@ afterAll(async () => {
   await desk.close();
   await register.close();
 });
-beforeEach(() => {
+beforeEach(async () => {
   desk.clock.now = testNow;
+  // A number serves one person, and the tests use the same few.
+  await desk.on.base.db.deleteFrom('user_realnames').execute();
   Object.assign(said, { biz: '1', code: '200', silent: false, mute: '' });
   asked.length = 0;
 });
 
 let people = 0;
 const someone = (): Promise<Browser> => desk.registered(`card${(people += 1)}@example.org`);
-const proof = () => desk.on.services.captcha?.ticket('check-id-card', desk.clock.now) ?? '';
+const proof = () => solvedToken(desk.secrets, 'check-id-card', desk.clock.now);
 const check = (by: Browser, values: Readonly<Record<string, string>> = {}) =>
   by.call(checkIdCardContract, { ...card, consent_realname: realnameConsentVersion, captcha_token: proof(), ...values });
 const numberOf = async (by: Browser): Promise<UserId> => asId<UserId>((await by.call(sessionContract)).data.cust_id);
@@ -101,6 +104,17 @@ describe('by the number alone', () => {
     expect(await faults({ name: 'Ann Lee' })).toEqual([['name', 'realname.bad_name']]);
     expect(await faults({ idcard_no: '110105194912310021' })).toEqual([['idcard_no', 'realname.bad_number']]);
     expect((await by.call(realnameStatusContract)).data.is_check).toBe(false);
+  });
+
+  test('[R5.58] a number serves one person, who may give it again, and a ticket proves nobody', async () => {
+    const [one, other] = [await someone(), await someone()];
+    const number = { idcard_no: '110101199003070134' };
+    expect((await check(one, number)).error_code).toBe(0);
+    expect((await check(one, number)).error_code, 'the same person').toBe(0);
+    const taken = await check(other, { ...number, name: '李小明' });
+    expect(taken.data).toMatchObject({ fields: [{ name: 'idcard_no', message: 'realname.number_taken' }] });
+    const ticket = desk.on.services.captcha?.ticket('check-id-card', desk.clock.now) ?? '';
+    expect((await check(other, { captcha_token: ticket })).error_code).toBe(13_000);
   });
 
   test('name and number are in no table as they were written, and go with the account', async () => {
@@ -152,7 +166,7 @@ describe('by a register of people', () => {
     expect(await service.check(one, { name: '李四', number: '440524188001010014' }, testNow)).toEqual({ ok: false, reason: 'settled' });
 
     const by = await someone();
-    await check(by);
+    await check(by, { name: '李四', idcard_no: '440524188001010014' });
     const id = await numberOf(by);
     expect(await service.stateOf(id)).toEqual({ isOn: true, isCertified: false, isAuthorised: true });
     await service.askAgain(testNow);

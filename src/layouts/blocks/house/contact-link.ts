@@ -22,5 +22,5 @@ export function bookHref(
 
 /** The button that books. */
 export function bookLink(words: Pick<HouseWords, 't' | 'paths'>, house: ReadHouse, tenancy: Pick<Tenancy, 'id' | 'unitId'>): Html {
-  return html`<a class="button" href="${bookHref(words, house, tenancy)}">${words.t('orders.book')}</a>`;
+  return html`<a class="button" href="${bookHref(words, house, tenancy)}" data-login="member">${words.t('orders.book')}</a>`;
 }

@@ -50,7 +50,7 @@ function row(words: HouseWords, { house, unit, answer, chosen, brief = false }: 
     house.status === 'open' &&
     isFull(tenancy, house.today) &&
     html`<a rel="nofollow" href="${paths.to('waiting_list', { tenancy: String(tenancy.id) })}">${t('stock.wait')}</a>`
-  }\n${confirmedLine(words, tenancy.confirmedAt)}${isFree && !brief && html`\n<a href="${bookHref(words, house, tenancy)}">${t('orders.book')}</a>`}</td></tr>`;
+  }\n${confirmedLine(words, tenancy.confirmedAt)}${isFree && !brief && html`\n<a href="${bookHref(words, house, tenancy)}" data-login="member">${t('orders.book')}</a>`}</td></tr>`;
 }
 
 /**

@@ -7,7 +7,7 @@ const known = z.object({
   status: z.int().check(z.describe('0 nobody has it, 1 an account has it (R7.078)')),
   is_password: z.int().check(z.describe('1 where that account has a password, else 0')),
 });
-const check = { ...base, captcha: true, limit: 'code', output: known, errors: ['captcha-needed', 'stale-form'] } as const;
+const check = { ...base, captcha: 'solved', limit: 'code', output: known, errors: ['captcha-needed', 'stale-form'] } as const;
 
 export const checkMobileContract = contract({
   ...check,

@@ -28,7 +28,8 @@ function pageOf(step: LoginStep | undefined, { recovering }: LoginMatter, redire
     case 'newPassword':
       return paths.to(recovering ? 'reset_new' : 'login_new');
     case 'bindEmail':
-      return paths.to('account_contact');
+      // Who wanted to go somewhere goes there from it, with an address or without.
+      return `${paths.to('account_contact')}${redirect ? `?${new URLSearchParams({ redirect })}` : ''}`;
     case 'recovery':
       return paths.to('reset_password');
     default:
@@ -46,6 +47,9 @@ function after(
   const whole = { recovering: false, known: false, chinesePhone: false, ...matter };
   return pageOf(nextStep(from, event, whole), whole, redirect, paths);
 }
+
+/** Where somebody shows anew that it is them, and comes back from. */
+const proving = (paths: Paths, redirect: string): string => `${paths.to('account_prove')}?${new URLSearchParams({ redirect })}`;
 
 const caseGone = (paths: Paths): string => `${paths.to('staff_claims')}?gone=1`;
 
@@ -84,7 +88,7 @@ export const accountPages = {
         case 'reset':
           return after('code', 'code-right', paths, { recovering: true });
         case 'bound':
-          return `${paths.to('profile_account')}?done=contact`;
+          return redirect || `${paths.to('profile_account')}?done=contact`;
         case 'later':
           return `${paths.to('profile_account')}?done=later`;
         case 'taken':
@@ -100,8 +104,8 @@ export const accountPages = {
   register: formPage({
     definition: forms.registerForm,
     contract: contracts.registerContract,
-    // An address to write to is asked for on the account's page; who wanted to go somewhere goes there first.
-    done: ({ redirect, bind_email }, { paths }) => after('newPassword', 'registered', paths, { redirect, chinesePhone: bind_email && redirect === '' }),
+    // R4.025
+    done: ({ redirect, bind_email }, { paths }) => after('newPassword', 'registered', paths, { redirect, chinesePhone: bind_email }),
   }),
   recovery: formPage({
     definition: forms.recoveryForm,
@@ -130,11 +134,21 @@ export const accountPages = {
     contract: ownAccount.consentsContract,
     done: (_, { paths }) => `${paths.to('account_consents')}?done=1`,
   }),
-  bind: formPage({ definition: forms.bindForm, contract: ownAccount.bindStartContract, done: (_, { paths }) => paths.to('login_code') }),
+  bind: formPage({
+    definition: forms.bindForm,
+    contract: ownAccount.bindStartContract,
+    done: (_, { paths }) => paths.to('login_code'),
+    leadsOn: {
+      'proof-needed': (paths, { redirect = '' }) => proving(paths, `${paths.to('account_contact')}${redirect ? `?${new URLSearchParams({ redirect })}` : ''}`),
+    },
+  }),
+  prove: formPage({ definition: forms.proveForm, contract: ownAccount.proveStartContract, done: (_, { paths }) => paths.to('login_code') }),
+  stay: formPage({ definition: forms.stayForm, contract: ownAccount.stayContract, done: ({ redirect }, { paths }) => redirect || paths.to('profile') }),
   'change-password': formPage({
     definition: forms.changePasswordForm,
     contract: ownAccount.changePasswordContract,
     done: (_, { paths }) => `${paths.to('profile_account')}?done=password`,
+    leadsOn: { 'proof-needed': (paths) => proving(paths, paths.to('account_password')) },
   }),
   'end-sessions': formPage({
     definition: forms.endSessionsForm,
@@ -171,5 +185,10 @@ export const accountPages = {
     // Its page is gone with the case: whoever sends it twice, or after a colleague, is told so where the others are.
     leadsOn: { 'not-found': caseGone, 'not-now': caseGone },
   }),
-  erase: formPage({ definition: forms.eraseForm, contract: ownAccount.eraseAccountContract, done: (_, { paths }) => paths.to('index') }),
+  erase: formPage({
+    definition: forms.eraseForm,
+    contract: ownAccount.eraseAccountContract,
+    done: ({ after: day }, { paths }) => `${paths.to('account_erased')}?on=${day}`,
+    leadsOn: { 'proof-needed': (paths) => proving(paths, paths.to('account_erase')) },
+  }),
 } as const satisfies Partial<Record<FormName, FormPage>>;

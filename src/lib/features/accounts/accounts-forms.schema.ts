@@ -86,7 +86,7 @@ export const newPasswordForm = formDefinition({
   submit: 'accounts.set_password',
 });
 
-export const bindForm = formDefinition({ id: 'bind', fields: contactFields, submit: 'accounts.send_code' });
+export const bindForm = formDefinition({ id: 'bind', fields: [redirect, ...contactFields], submit: 'accounts.send_code' });
 
 const joinSure = { kind: 'checkbox', name: 'sure', label: 'accounts.join_sure', required: true } as const satisfies Field;
 const otherPassword = { kind: 'password', name: 'password', label: 'accounts.join_password', fresh: false } as const satisfies Field;
@@ -148,6 +148,12 @@ export const consentsForm = formDefinition({
   ],
   submit: 'accounts.save',
 });
+
+/** Asks somebody who is signed in for a fresh code, to a contact that is theirs already. */
+export const proveForm = formDefinition({ id: 'prove', fields: [redirect], submit: 'accounts.send_code' });
+
+/** Takes back that an account is to be deleted. */
+export const stayForm = formDefinition({ id: 'stay', fields: [redirect], submit: 'accounts.stay' });
 
 export const logoutForm = formDefinition({ id: 'logout', fields: [], submit: 'accounts.sign_out' });
 

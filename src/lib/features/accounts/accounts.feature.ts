@@ -238,8 +238,8 @@ export function createAccounts({
     transact: phones.transact,
   });
   const secure = site.origin.startsWith('https:');
-  const cookies = createSessionCookies({ csrf: csrfOf({ secrets }), known, secure });
-  const steps = createCodeSteps({ signingIn, attempts, persons, cookies });
+  const cookies = createSessionCookies({ csrf: csrfOf({ secrets }), known, secure, site });
+  const steps = createCodeSteps({ signingIn, attempts, persons, cookies, codes, spend: limits.spend });
   return {
     service,
     consents,

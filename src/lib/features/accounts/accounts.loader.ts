@@ -32,6 +32,8 @@ export type ShownAttempt = {
   readonly staysHere: boolean;
   /** What the page fills in, on a machine that shows its messages (R5.41). */
   readonly code: string | undefined;
+  /** Seconds until another code may be sent; 0 when it may. */
+  readonly againIn: number;
 };
 
 export type ShownAccount = {
@@ -70,7 +72,7 @@ type Parts = {
   readonly accounts: Pick<AccountsService, 'find' | 'contactsOf'>;
   readonly passwords: Pick<PasswordsService, 'hasPassword'>;
   readonly consents: Pick<ConsentsService, 'of'>;
-  readonly codes: Pick<CodesService, 'shownFor'>;
+  readonly codes: Pick<CodesService, 'shownFor' | 'waitFor'>;
   readonly attempts: AttemptsService;
   readonly sessions: SessionsService;
   readonly thirds: ThirdPartiesService;
@@ -120,6 +122,7 @@ export function createAccountsLoader({
         staysHere: isHere,
         // Who develops on this machine: a visit behind a proxy is somebody else's.
         code: isHere && visitor.isHere ? codes.shownFor({ event, contact, owner: visitor.owner }) : undefined,
+        againIn: await codes.waitFor({ event, contact, owner: visitor.owner }, now),
       };
     },
 
@@ -194,6 +197,9 @@ export function createAccountsLoader({
       return visitor ? thirds.connectable({ locale, country: visitor.country, userAgent: visitor.userAgent }) : [];
     },
 
+    /** The stand-in of a third party, where this machine tries it; undefined elsewhere. */
+    trialOf: thirds.trialOf,
+
     /** Whether the reader signs in with WeChat by a code on this page that a phone scans. */
     showsScans: (visitor: Visitor | undefined): boolean => visitor !== undefined && thirds.showsScans(visitor),
 
@@ -210,7 +216,7 @@ export function createAccountsLoader({
       ticket: string,
     ): Promise<(AskedScan & { readonly mayConfirm: boolean }) | undefined> {
       const asked = visitor && (await scans.asked(ticket, now));
-      return asked && { ...asked, mayConfirm: isInWechat(visitor.userAgent) };
+      return asked && { ...asked, mayConfirm: isInWechat(visitor.userAgent) || thirds.trialOf('wechat') !== undefined };
     },
 
     /** Somebody new for whom a third party has vouched in this browser, as far as a page tells of them. */

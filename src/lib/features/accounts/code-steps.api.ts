@@ -14,8 +14,10 @@ import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import { newPreSession, setPreSession } from '#lib/pre-session.ts';
 import { safePath } from '#lib/safe-path.ts';
+import type { Site } from '#lib/paths.ts';
 import { codeLife, markerCookie, sessionDays } from './accounts.schema.ts';
 import type { CodeEvent, Contact } from './accounts.schema.ts';
+import type { CodesService } from './codes.service.ts';
 import type { SignedIn, SigningInService, Visit } from './signing-in.service.ts';
 import type { Attempt, AttemptsService } from './attempts.service.ts';
 import { contactIn, isGiven } from './contact-input.rules.ts';
@@ -48,10 +50,11 @@ type CookieParts = {
   readonly known: Pick<KnownBrowsersService, 'sealed'>;
   /** Whether the site is on https. */
   readonly secure: boolean;
+  readonly site: Pick<Site, 'paths'>;
 };
 
 /** The cookies that a session consists of in a browser. */
-export function createSessionCookies({ csrf, known, secure }: CookieParts) {
+export function createSessionCookies({ csrf, known, secure, site }: CookieParts) {
   const markerOf = (id: number | string): string => setCookie(markerCookie, csrf.tokenFor(`session:${id}`), sessionDays.marker * day, secure);
   /** The cookie that is the session, and the one that scripts may see: it marks that there is one, and is the token of its writes. */
   const cookiesOf = ({ id, token }: SignedIn): readonly string[] => [
@@ -60,6 +63,9 @@ export function createSessionCookies({ csrf, known, secure }: CookieParts) {
   ];
   // Scripts may see it, so that it goes at once with a consent that is taken back; without our key it says nothing.
   const keep = (value: string, seconds: number): string => setCookie(knownCookie, value, seconds, secure);
+  /** An account that is to be deleted is asked about first. */
+  const onwardOf = ({ isErasing }: SignedIn, redirect: string, { locale }: Caller): string =>
+    isErasing ? `${site.paths(locale).to('account_stay')}?${new URLSearchParams({ redirect })}` : redirect;
   /** How they signed in, for the next time. */
   function knownOf(session: SignedIn, caller: Caller, way: KnownWay): readonly string[] {
     if (mayKnow(caller)) return [keep(known.sealed(session, way, caller.now), knownDays * day)];
@@ -86,11 +92,15 @@ export function createSessionCookies({ csrf, known, secure }: CookieParts) {
     /** The answer to who has just signed in. @param redirect where they wanted to go; only a path of ours is kept. */
     entered: (session: SignedIn, redirect: string, caller: Caller, way: KnownWay) => ({
       ok: true as const,
-      data: { cust_id: session.userId, redirect: safePath(redirect, '') },
+      data: { cust_id: session.userId, redirect: onwardOf(session, safePath(redirect, ''), caller) },
       cookies: [...cookiesOf(session), ...knownOf(session, caller, way), ...(caller.cookie(ticketCookie) === undefined ? [] : [noTicket])],
     }),
   };
 }
+
+/** After a wrong password: its form asks at once for what the next try needs, so that no password is typed for nothing. */
+export const wrongPassword = (code: number, isAsked: boolean) =>
+  ({ ok: false, error: 'wrong-password', data: { code, ...(isAsked ? { captcha: true } : {}) } }) as const;
 
 /** Why no code was sent, as the wire says it. */
 export function refusedCode(reason: 'too-soon' | 'too-many' | 'no-way'): CallRefused<'code-too-soon' | 'too-many' | 'no-way-there'> {
@@ -113,6 +123,9 @@ type Parts = {
   readonly attempts: AttemptsService;
   readonly persons: PersonsService;
   readonly cookies: Pick<SessionCookies, 'raised'>;
+  readonly codes: Pick<CodesService, 'waitFor'>;
+  /** Seconds to wait, or undefined; counted by all nodes together. */
+  readonly spend: (limit: 'code', spender: { readonly address: string; readonly browser: string }) => Promise<number | undefined>;
 };
 
 /** The ticket of a right code: what a client keeps itself, else what lies in a cookie of the browser that showed the code. '' for none. */
@@ -120,12 +133,16 @@ export const ticketIn = (caller: Caller, attempt: Attempt | undefined, given = '
   given || (attempt?.isProved ? (caller.cookie(ticketCookie) ?? '') : '');
 
 /** What every way by a code does. */
-export function createCodeSteps({ signingIn, attempts, persons, cookies }: Parts) {
+export function createCodeSteps({ signingIn, attempts, persons, cookies, codes, spend }: Parts) {
   return {
     /** Sends a code and keeps for whom; asks for a captcha first where many were sent. */
     async begin(event: CodeEvent, contact: Contact, redirect: string, caller: Caller) {
       const visit = visitOf(caller);
       if (!(await persons.maySend(event, askedBy(contact, caller)))) return event === 'forget' ? solvedNeeded : captchaNeeded;
+      if ((await codes.waitFor({ event, contact, owner: visit.owner }, visit.now)) > 0) return refusedCode('too-soon');
+      // Counted here, where one is about to be sent: what was refused, or came from elsewhere, is nobody's share of codes.
+      const wait = await spend('code', { address: caller.address, browser: visit.owner });
+      if (wait !== undefined) return { ok: false as const, error: 'too-many' as const, wait };
       const sent = await signingIn.sendCode(event, contact, visit);
       if (!sent.ok) return refusedCode(sent.reason);
       await attempts.put(visit.next, { event, contact, redirect: safePath(redirect, '') }, caller.now, visit.owner);

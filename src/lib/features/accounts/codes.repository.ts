@@ -20,8 +20,8 @@ export function createCodesRepository(db: Db) {
 
   return {
     /** When the last code of this scope was sent. */
-    async lastSent(tx: DbTransaction, { event, recipients, owner }: CodeScope): Promise<Date | undefined> {
-      const row = await tx
+    async lastSent(tx: DbTransaction | undefined, { event, recipients, owner }: CodeScope): Promise<Date | undefined> {
+      const row = await (tx ?? db)
         .selectFrom('login_codes')
         .select('sent_at')
         .where('event', '=', event)

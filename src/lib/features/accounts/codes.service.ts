@@ -41,12 +41,18 @@ export function createCodesService({ repository, secrets, shows }: Parts) {
   });
   const digestsOf = ({ event, recipients, owner }: CodeScope, code: string) => secrets.digests('codes', `${event} ${recipients.at(-1)} ${owner} ${code}`);
 
+  /** Whole seconds until another may be sent for the same; 0 when it may. */
+  async function waitFor(tx: DbTransaction | undefined, asked: CodeAsked, now: Date): Promise<number> {
+    const last = await repository.lastSent(tx, scopeOf(asked));
+    return last === undefined ? 0 : Math.min(resendAfter, Math.max(0, Math.ceil(resendAfter - (now.getTime() - last.getTime()) / 1_000)));
+  }
+
   return {
     /** Whether one was sent within the last minute. */
-    async isTooSoon(tx: DbTransaction, asked: CodeAsked, now: Date): Promise<boolean> {
-      const last = await repository.lastSent(tx, scopeOf(asked));
-      return last !== undefined && now.getTime() - last.getTime() < resendAfter * 1_000;
-    },
+    isTooSoon: async (tx: DbTransaction, asked: CodeAsked, now: Date): Promise<boolean> => (await waitFor(tx, asked, now)) > 0,
+
+    /** Seconds for which a page counts down before another is sent (R4.036). */
+    waitFor: (asked: CodeAsked, now: Date): Promise<number> => waitFor(undefined, asked, now),
 
     /**
      * Keeps a code that is sent within the same transaction. Another for the same is refused for a minute (R4.036).
@@ -55,8 +61,7 @@ export function createCodesService({ repository, secrets, shows }: Parts) {
     async keep(tx: DbTransaction, asked: CodeAsked, code: string, now: Date, next: CodeOwner): Promise<Outcome<null, 'too-soon'>> {
       const scope = scopeOf(asked);
       const kept = { ...asked, owner: next };
-      const last = await repository.lastSent(tx, scope);
-      if (last && now.getTime() - last.getTime() < resendAfter * 1_000) return refused('too-soon');
+      if ((await waitFor(tx, asked, now)) > 0) return refused('too-soon');
       const expiresAt = new Date(now.getTime() + codeLife.seconds * 1_000);
       await repository.add(tx, scope, sha256(next), digestsOf(scopeOf(kept), code)[0], now, expiresAt);
       if (shows) {

@@ -64,13 +64,14 @@ export function contactIn(form: FormDefinition, { canal: given, ...more }: Conta
     country_code: countryOf(country_code),
     consent_terms: more.consent_terms ?? '',
   });
-  if (!checked.ok) return faults(checked.problems);
+  // R5.03: a number to sign in with has its own lengths, whatever the form's first look says of numbers.
+  if (!checked.ok) return faults(checked.problems.map((one) => (one.message === 'forms.mobile' ? { ...one, message: 'accounts.phone_digits' as const } : one)));
   if (canal === canals.email) {
     const address = emailOf(email);
     return address === undefined ? fault('email', 'forms.email') : { ok: true, value: { kind: 'email', address } };
   }
-  const parsed = parsePhone(countryOf(country_code), phone);
-  return parsed.ok ? { ok: true, value: { kind: 'phone', address: parsed.value.e164 } } : fault('phone', 'forms.mobile');
+  const parsed = parsePhone(countryOf(country_code), phone, 'login');
+  return parsed.ok ? { ok: true, value: { kind: 'phone', address: parsed.value.e164 } } : fault('phone', 'accounts.phone_digits');
 }
 
 /** Whether anybody is named at all. */

@@ -10,7 +10,7 @@ import type { BindingService } from './binding.service.ts';
 import type { PasswordsService } from './passwords.service.ts';
 import type { SigningInService, Visit } from './signing-in.service.ts';
 import type { Attempt, AttemptsService } from './attempts.service.ts';
-import { askedBy, captchaNeeded, proofNeeded, ticketIn, userIdOf, visitOf } from './code-steps.api.ts';
+import { askedBy, captchaNeeded, proofNeeded, ticketIn, userIdOf, visitOf, wrongPassword } from './code-steps.api.ts';
 import type { CodeSteps, SessionCookies } from './code-steps.api.ts';
 import { contactIn, secretIn } from './contact-input.rules.ts';
 import { fault, faults } from '#lib/forms/field-faults.rules.ts';
@@ -86,6 +86,8 @@ export function enteringCalls({
           }
           if ('session' in outcome.value) {
             await attempts.end(visit.owner);
+            // Who proves anew who they are goes on in the new session.
+            if (caller.session?.userId === outcome.value.session.userId) await sessions.end(userIdOf(caller.session), Number(caller.session.id));
             const answer = cookies.entered(outcome.value.session, redirect, caller, `code ${contact.kind}`);
             return { ...answer, data: { ...answer.data, next: 'done' as const } };
           }
@@ -140,7 +142,7 @@ export function enteringCalls({
       if (outcome.ok) return cookies.entered(outcome.value, redirect, caller, `password ${read.value.kind}`);
       // R8.10, R8.11: after too many tries a new password is the way on.
       if (outcome.reason === 'locked') return { ok: false, error: 'locked' };
-      return { ok: false, error: 'wrong-password', data: { code: passwordFailures[outcome.reason === 'too-many' ? 'tooMany' : 'wrong'] } };
+      return wrongPassword(passwordFailures[outcome.reason === 'too-many' ? 'tooMany' : 'wrong'], !(await persons.mayTry({ ...asked, proof: undefined })));
     }),
     bind(contracts.checkCodeContract, async ({ event, code, ...values }, caller) => {
       const whom = await meant(recoveryForm, values, event, caller);

@@ -20,7 +20,7 @@ export type ErasingService = ReturnType<typeof createErasingService>;
 
 export function createErasingService({ repository, notices, sessions, audit, transact }: Parts) {
   return {
-    /** Has the account deleted in two weeks; every session ends, and signing in again takes it back. */
+    /** Has the account deleted in two weeks; every session ends. Who signs in before is asked whether to keep it. */
     async erase(userId: UserId, now: Date): Promise<Date> {
       const after = new Date(now.getTime() + eraseDays * dayMs);
       await transact(async (tx) => {
@@ -31,6 +31,13 @@ export function createErasingService({ repository, notices, sessions, audit, tra
       });
       return after;
     },
+
+    /** Takes it back, because its person says so. */
+    keep: (userId: UserId): Promise<void> =>
+      transact(async (tx) => {
+        await repository.personInTurn(tx, userId);
+        await repository.setErasing(tx, userId, null);
+      }),
 
     /** Deletes the accounts whose time has come, one at a time, each with its entry in the audit log. Returns how many. */
     async eraseDue(now: Date): Promise<number> {

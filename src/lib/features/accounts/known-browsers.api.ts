@@ -3,7 +3,7 @@ import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { passwordFailures } from './accounts.schema.ts';
 import type { SigningInService } from './signing-in.service.ts';
-import { askedBy, captchaNeeded, visitOf } from './code-steps.api.ts';
+import { askedBy, captchaNeeded, visitOf, wrongPassword } from './code-steps.api.ts';
 import type { CodeSteps, SessionCookies } from './code-steps.api.ts';
 import { secretIn } from './contact-input.rules.ts';
 import * as contracts from './known-browsers.contract.ts';
@@ -37,7 +37,7 @@ export function knownBrowserCalls({ signingIn, known, cookies, steps, persons }:
       if (outcome.ok) return cookies.entered(outcome.value, redirect, caller, `password ${contact.kind}`);
       if (outcome.reason === 'wrong-password') await persons.wasWrong(asked);
       if (outcome.reason === 'locked') return { ok: false, error: 'locked' };
-      return { ok: false, error: 'wrong-password', data: { code: passwordFailures[outcome.reason === 'too-many' ? 'tooMany' : 'wrong'] } };
+      return wrongPassword(passwordFailures[outcome.reason === 'too-many' ? 'tooMany' : 'wrong'], !(await persons.mayTry({ ...asked, proof: undefined })));
     }),
     bind(contracts.knownForgetContract, async () => ({ ok: true, data: {}, cookies: cookies.forgotten })),
   ];

@@ -14,7 +14,6 @@ export const knownCodeContract = contract({
   path: '/_buserApi/login/known/code',
   input: z.object({ redirect }),
   output: nothing,
-  limit: 'code',
   captcha: 'asked',
   errors: ['captcha-needed', 'code-too-soon', 'code-gone', 'no-way-there', 'stale-form'],
   fulfils: ['R9.07'],

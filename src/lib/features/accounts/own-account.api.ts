@@ -3,6 +3,8 @@ import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { bindForm } from './accounts-forms.schema.ts';
 import type { Contact } from './accounts.schema.ts';
+import { parsePhone } from '#lib/phone/phone.ts';
+import { safePath } from '#lib/safe-path.ts';
 import type { AccountsService } from './accounts.service.ts';
 import type { BindingService } from './binding.service.ts';
 import type { ErasingService } from './erasing.service.ts';
@@ -23,7 +25,7 @@ type Parts = {
   readonly accounts: Pick<AccountsService, 'find' | 'contactsOf' | 'setPicture' | 'update'>;
   readonly passwords: Pick<PasswordsService, 'changePassword'>;
   readonly binding: BindingService;
-  readonly erasing: Pick<ErasingService, 'erase'>;
+  readonly erasing: Pick<ErasingService, 'erase' | 'keep'>;
   readonly consents: Pick<ConsentsService, 'set'>;
   /** The name of somebody's card, where they have given one. */
   readonly realnameOf: (userId: UserId) => Promise<string | undefined>;
@@ -32,6 +34,14 @@ type Parts = {
   readonly cookies: SessionCookies;
   readonly steps: CodeSteps;
 };
+
+/** Where somebody's number is from. */
+const countryOf = (contacts: readonly Contact[]): string | undefined => {
+  const number = contacts.find(({ kind }) => kind === 'phone')?.address;
+  const parsed = number === undefined ? undefined : parsePhone('', number);
+  return parsed?.ok ? parsed.value.iso2 : undefined;
+};
+const firstSign = (name: string): string => [...name].map((sign, at) => (at === 0 ? sign : '*')).join('');
 
 /** The most that a page's chrome has room for: a domain alone may have 250 characters. */
 const mostCalled = 60;
@@ -65,7 +75,7 @@ export function ownAccountCalls({
         cookies: [cookies.markerOf(session.id)],
       };
     }),
-    bind(contracts.customerInfoContract, async (_, { session }) => {
+    bind(contracts.customerInfoContract, async (_, { session, xcode }) => {
       const user = await accounts.find(userIdOf(session));
       if (!user) return { ok: false, error: 'login-needed' };
       const contacts = await accounts.contactsOf(user.id);
@@ -79,9 +89,13 @@ export function ownAccountCalls({
           is_email_confirmed: contacts.some(({ kind }) => kind === 'email'),
           nickname: user.nickname,
           picture: pictureOf(user),
+          is_enter_intent: 0,
           email: shown('email'),
           mobile: shown('phone'),
-          country_code: user.countryCode ?? '',
+          realname: firstSign((await realnameOf(user.id)) ?? ''),
+          xcode: xcode ?? '',
+          country_code: user.countryCode ?? countryOf(contacts) ?? '',
+          city: '',
           language: user.locale,
         },
       };
@@ -109,7 +123,16 @@ export function ownAccountCalls({
     }),
     bind(contracts.bindStartContract, async (values, caller) => {
       const read = contactIn(bindForm, values);
-      return read.ok ? begin('active', read.value, '', caller) : read;
+      return read.ok ? begin('active', read.value, values.redirect, caller) : read;
+    }),
+    bind(contracts.proveStartContract, async ({ redirect }, caller) => {
+      const [contact] = await accounts.contactsOf(userIdOf(caller.session));
+      // The code signs in anew: what follows is a fresh session, which goes on to where this one could not.
+      return contact ? begin('login', contact, redirect, caller) : { ok: false, error: 'no-way-there' };
+    }),
+    bind(contracts.stayContract, async ({ redirect }, { session }) => {
+      await erasing.keep(userIdOf(session));
+      return { ok: true, data: { redirect: safePath(redirect, '') } };
     }),
     bind(contracts.bindMobileContract, async ({ code, ...values }, caller) => {
       const whom = await meant(bindForm, values, 'active', caller);

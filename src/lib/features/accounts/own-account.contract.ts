@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { contract } from '#lib/api/contract.ts';
 import { inputOf } from '#lib/forms/form-input.rules.ts';
-import { bindForm, changePasswordForm, consentsForm, endSessionsForm, eraseForm, settingForm } from './accounts-forms.schema.ts';
+import { bindForm, changePasswordForm, consentsForm, endSessionsForm, eraseForm, proveForm, settingForm, stayForm } from './accounts-forms.schema.ts';
 import { base, code, contact, nothing } from './contact-input.schema.ts';
 
 const own = { ...base, access: 'login' } as const;
@@ -35,11 +35,15 @@ export const customerInfoContract = contract({
     identity: z.int(),
     partner_status: z.int(),
     is_email_confirmed: z.boolean(),
+    is_enter_intent: z.int().check(z.describe('1 where a partner may enter leads; 0 for everybody until there are partners')),
     nickname: z.string(),
     picture: z.string().check(z.describe('Address of their picture, or of a drawn one')),
     email: z.string().check(z.describe('Masked')),
     mobile: z.string().check(z.describe('Masked')),
-    country_code: z.string(),
+    realname: z.string().check(z.describe('Its first sign, the others as asterisks; empty where none was given')),
+    xcode: z.string().check(z.describe('The marketing code that came with the call; empty without one')),
+    country_code: z.string().check(z.describe('Two letters: where they signed up, else the country of their number; empty where nobody knows')),
+    city: z.string().check(z.describe('Empty: where somebody is, is not kept')),
     language: z.string(),
   }),
   access: 'login',
@@ -90,10 +94,32 @@ export const bindStartContract = contract({
   path: '/_buserApi/contact/start',
   input: inputOf(bindForm),
   output: nothing,
-  limit: 'code',
   captcha: 'asked',
   errors: ['captcha-needed', 'login-needed', 'code-too-soon', 'no-way-there', 'stale-form'],
   fulfils: ['R4.080', 'R5.54'],
+});
+
+export const proveStartContract = contract({
+  ...own,
+  name: 'prove-start',
+  summary: 'Sends a code to a contact that the account has, by which who is signed in shows anew that it is them.',
+  path: '/_buserApi/prove/start',
+  input: inputOf(proveForm),
+  output: nothing,
+  captcha: 'asked',
+  errors: ['captcha-needed', 'login-needed', 'code-too-soon', 'no-way-there', 'stale-form'],
+  fulfils: [],
+});
+
+export const stayContract = contract({
+  ...own,
+  name: 'stay',
+  summary: 'Takes back that the account is to be deleted.',
+  path: '/_buserApi/customer/stay',
+  input: inputOf(stayForm),
+  output: z.object({ redirect: z.string().check(z.describe('A path of this site to go on to; may be empty')) }),
+  errors: ['login-needed', 'stale-form'],
+  fulfils: ['R2.152'],
 });
 
 export const bindMobileContract = contract({
@@ -135,7 +161,7 @@ export const eraseAccountContract = contract({
   ...own,
   name: 'erase-account',
   proof: 'fresh',
-  summary: 'Has the account deleted in 14 days; signing in before takes it back.',
+  summary: 'Has the account deleted in 14 days; who signs in before is asked whether to keep it.',
   path: '/_buserApi/customer/erase',
   input: inputOf(eraseForm),
   output: z.object({ after: z.string().check(z.describe('YYYY-MM-DD')) }),

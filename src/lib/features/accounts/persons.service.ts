@@ -4,12 +4,12 @@
  */
 import type { CodeEvent, Contact } from './accounts.schema.ts';
 
-/** What goes without a captcha each day. A house of many shares an address, so it has more than a contact. */
+/** What goes without a captcha each day. A household or a campus shares an address, so it has much more than a contact. */
 export const unproven = {
-  codes: { address: 10, contact: 3 },
-  recoveries: { address: 2, contact: 1 },
+  codes: { address: 60, contact: 3 },
+  recoveries: { address: 12, contact: 1 },
   /** Passwords that were wrong. */
-  passwords: { address: 10, contact: 2 },
+  passwords: { address: 40, contact: 2 },
 } as const;
 type Kind = keyof typeof unproven;
 
@@ -49,8 +49,8 @@ export function createPersonsService({ counters, digest, factor }: Parts) {
     },
 
     /** Whether a password may be tried now. */
-    async mayTry(asked: Asked): Promise<boolean> {
-      return factor === 0 || asked.proof !== undefined || isWithin('passwords', asked, 0, 1);
+    async mayTry(asked: Pick<Asked, 'contact' | 'address'> & Partial<Asked>): Promise<boolean> {
+      return factor === 0 || asked.proof !== undefined || isWithin('passwords', { ...asked, proof: undefined }, 0, 1);
     },
 
     /** Counts a password that was wrong. */

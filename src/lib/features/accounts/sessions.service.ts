@@ -20,6 +20,8 @@ export type BegunSession = {
   readonly userId: UserId;
   /** What this browser may keep of it is good while the person has this number. */
   readonly epoch: number;
+  /** Whether the account is to be deleted; left out where that cannot be. */
+  readonly isErasing?: boolean;
 };
 
 export type LiveSession = {

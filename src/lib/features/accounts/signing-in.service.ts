@@ -66,9 +66,8 @@ export function createSigningInService({ repository, accounts, codes, sessions, 
     await repository.personInTurn(tx, id);
     const user = await repository.find(id, tx);
     if (!user || user.isLocked) return refused('locked');
-    // Coming back takes the deletion back.
-    if (user.eraseAfter) await repository.setErasing(tx, user.id, null);
-    return done(await sessions.begin(tx, user.id, visit, visit.now));
+    // Who comes back to an account that is to be deleted is asked whether to keep it.
+    return done({ ...(await sessions.begin(tx, user.id, visit, visit.now)), isErasing: user.eraseAfter !== undefined });
   }
 
   /** Makes an account with a contact that is proved, or without one, and signs in. */

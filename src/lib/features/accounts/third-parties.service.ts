@@ -158,7 +158,9 @@ export function createThirdPartiesService({
       const inWechat = isInWechat(reader.userAgent);
       const isServed = (one: IdentityProvider): boolean => one.serves({ inWechat }) || (one.name === 'wechat' && hasScans);
       const served = new Set([...identities.values()].filter(isServed).map(({ name }) => name));
-      return waysOffered({ ...reader, served, isOverseas });
+      // Where a stand-in is tried, so is what the overseas edition alone offers.
+      const isTried = reader.locale !== 'zh-cn' && identities.get('google')?.trial !== undefined;
+      return waysOffered({ ...reader, served, isOverseas: isOverseas || isTried });
     },
 
     /** Those that a reader may connect with their account here. WeChat vouches for a desk by its own site alone. */
@@ -166,6 +168,9 @@ export function createThirdPartiesService({
       const inWechat = isInWechat(reader.userAgent);
       return this.offered(reader).filter((one) => identities.get(one)?.serves({ inWechat }));
     },
+
+    /** The stand-in of a third party; undefined where there is none. */
+    trialOf: (provider: ThirdParty): IdentityProvider['trial'] => identities.get(provider)?.trial,
 
     /** Origins that forms may lead to. */
     leadsTo: [...identities.values()].flatMap((one) => one.leadsTo),

@@ -1,5 +1,6 @@
 /** Binds the calls by which a reader shows to be a person. */
 import type { BoundCall } from '#lib/api/bind.ts';
+import { countedAs } from '#lib/api/address.ts';
 import { bind } from '#lib/api/bind.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import { captchaGeetestContract, captchaPuzzleContract, captchaTicketContract, captchaTokenContract } from './captcha.contract.ts';
@@ -19,11 +20,11 @@ function answered(outcome: Outcome<string, 'wrong' | 'unreachable'>) {
 /** @param captcha undefined where nodes do not share a secret: what one of them signs, another would refuse. */
 export function captchaCalls(captcha: CaptchaService | undefined): readonly BoundCall[] {
   return [
-    bind(captchaPuzzleContract, async ({ call, preferred, failed }, { locale, country }) => {
+    bind(captchaPuzzleContract, async ({ call, preferred, failed }, { locale, country, address }) => {
       if (!captcha) return { ok: false, error: 'unavailable' };
       const lost = failed.split(',');
       const reader = { locale, country, preferred: preferred || undefined, failed: captchaPlatforms.filter((platform) => lost.includes(platform)) };
-      const puzzles = await captcha.puzzles(call, reader);
+      const puzzles = await captcha.puzzles(call, reader, countedAs(address).client);
       return {
         ok: true,
         data: {
@@ -42,9 +43,10 @@ export function captchaCalls(captcha: CaptchaService | undefined): readonly Boun
         ? answered(await captcha.exchange({ platform: 'geetest', id: captcha_id, code: JSON.stringify(solved) }, { call, address, now }))
         : { ok: false, error: 'unavailable' },
     ),
-    bind(captchaTicketContract, async ({ call, errors }, { now }) => {
+    bind(captchaTicketContract, async ({ call, errors }, { address, now }) => {
       if (!captcha) return { ok: false, error: 'unavailable' };
-      return errors >= captcha.fallbackAfter ? { ok: true, data: { captcha_token: captcha.ticket(call, now) } } : { ok: false, error: 'captcha-needed' };
+      const ticket = errors >= captcha.fallbackAfter ? await captcha.ticketAfter(call, countedAs(address).client, now) : undefined;
+      return ticket === undefined ? { ok: false, error: 'captcha-needed' } : { ok: true, data: { captcha_token: ticket } };
     }),
   ];
 }

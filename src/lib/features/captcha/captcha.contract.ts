@@ -69,7 +69,8 @@ export const captchaGeetestContract = contract({
 
 export const captchaTicketContract = contract({
   name: 'captcha-ticket',
-  summary: 'A token for a reader who could load no captcha: marked unverified, for fewer calls, and not for every call.',
+  summary:
+    'A token for a reader who could load no captcha, once puzzles were posed to them as often as fallback_after says: marked unverified, for fewer calls, and not for every call.',
   method: 'POST',
   path: '/_api/captcha/ticket',
   input: z.object({ call: callName, errors: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000)) }),

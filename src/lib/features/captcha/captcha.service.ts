@@ -10,8 +10,13 @@ import type { CaptchaReader, TokenFacts } from './captcha.rules.ts';
 export type CaptchaService = Captcha & {
   /** Errors on a page after which a ticket stands in. */
   readonly fallbackAfter: number;
-  /** Puzzles for a call, the one to try first in front. */
-  puzzles(call: string, reader: CaptchaReader): Promise<readonly CaptchaPuzzle[]>;
+  /** Puzzles for a call, the one to try first in front. It is counted that they were posed. @param client what the reader's address counts as. */
+  puzzles(call: string, reader: CaptchaReader, client: string): Promise<readonly CaptchaPuzzle[]>;
+  /**
+   * A ticket for a reader for whom no puzzle came to an end, however often they were posed for this call; undefined while that was not seen
+   * here: what a client says of its errors is no proof of them.
+   */
+  ticketAfter(call: string, client: string, now: Date): Promise<string | undefined>;
   /** A token for a call, for a proof that was not used yet. @param call for puzzles that do not carry it themselves. */
   exchange(
     proof: CaptchaProof,
@@ -23,8 +28,11 @@ export type CaptchaService = Captcha & {
   hostsFor(locale: Locale): CaptchaHosts;
 };
 
-/** Adds a point under each key, and says how many it has, for so many seconds from its first. */
-export type UseCounts = { add(keys: readonly { readonly key: string; readonly seconds: number }[]): Promise<readonly { readonly points: number }[]> };
+/** Adds a point under each key, and says how many it has, for so many seconds from its first; `addWithin` tells whether a sum is within a bound. */
+export type UseCounts = {
+  add(keys: readonly { readonly key: string; readonly seconds: number }[]): Promise<readonly { readonly points: number }[]>;
+  addWithin(key: string, cost: number, most: number): Promise<boolean>;
+};
 
 export type CaptchaParts = {
   readonly judges: readonly CaptchaJudge[];
@@ -38,6 +46,9 @@ export type CaptchaParts = {
 
 /** Seconds for which it is known that something was used: longer than anything counts, however far clocks differ. */
 const usesLast = (3 * proofLife) / 1_000;
+/** Seconds for which it is known that puzzles were posed. */
+const posedLast = proofLife / 1_000;
+const posedKey = (call: string, client: string): string => `captcha posed ${call} ${client}`;
 
 /** @throws {RangeError} for a `fallbackAfter` that is none (R5.63). */
 export function createCaptchaService({ judges, secrets, counters, fallbackAfter }: CaptchaParts): CaptchaService {
@@ -72,7 +83,17 @@ export function createCaptchaService({ judges, secrets, counters, fallbackAfter 
 
   return {
     fallbackAfter: checkedFallbackCount(fallbackAfter),
-    puzzles: (call, reader) => Promise.all(orderFor(reader).map((judge) => judge.pose(call))),
+    async puzzles(call, reader, client) {
+      const [posed] = await Promise.all([
+        Promise.all(orderFor(reader).map((judge) => judge.pose(call))),
+        counters.add([{ key: posedKey(call, client), seconds: posedLast }]),
+      ]);
+      return posed;
+    },
+    async ticketAfter(call, client, now) {
+      const isTooFew = await counters.addWithin(posedKey(call, client), 0, fallbackAfter - 1);
+      return isTooFew ? undefined : tokenOf('unverified', call, now);
+    },
     async exchange(proof, about) {
       const outcome = await judged(proof, about);
       return outcome.ok ? done(tokenOf('solved', outcome.value, about.now)) : outcome;

@@ -200,6 +200,22 @@ export const bookForm = formDefinition({
   answers: ['orders.not_let', 'orders.outside_lease', 'orders.plan_not_there', 'orders.too_many', 'orders.no_email', ...couponAnswers],
 });
 
+/** What a link to a booking calls the values of its form. */
+export const bookingValues = {
+  house_id: 'houseId',
+  unit_id: 'unitId',
+  tenancy_id: 'tenancyId',
+  school: 'schoolId',
+  promo: 'promoId',
+  group: 'isGroup',
+  xcode: 'xcode',
+  queue: 'isQueue',
+  move_in: 'move_in',
+  move_out: 'move_out',
+  plan: 'plan',
+  coupon: 'coupon',
+} as const;
+
 /** R2.019: all was read again, and is sent. `price`: what the page showed. */
 export const submitForm = formDefinition({
   id: 'apply-submit',

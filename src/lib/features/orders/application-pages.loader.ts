@@ -1,5 +1,5 @@
 /** What the pages of applications show: from a lease to what is sent. */
-import { todayIn } from '#lib/dates/dates.ts';
+import { todayIn, isDate } from '#lib/dates/dates.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
 import { unitTitle } from '#lib/features/catalogue/unit-names.words.ts';
@@ -165,7 +165,10 @@ export function applicationPages({
       const today = todayIn(house.city.timeZone, now);
       const whole = { from: lease.tenancy.moveIn < today ? today : lease.tenancy.moveIn, to: lease.tenancy.moveOut };
       const wished = userId === undefined ? undefined : await wishesOf(userId);
-      const asked = wished ? daysWished(wished, whole) : whole;
+      // What somebody had written before they went to give an address, else what the card of what they look for says.
+      const written = { from: query.get('move_in') ?? '', to: query.get('move_out') ?? '' };
+      const isWritten = isDate(written.from) && isDate(written.to) && written.from < written.to;
+      const asked = isWritten ? written : wished ? daysWished(wished, whole) : whole;
       const theirs = asked.from === whole.from && asked.to === whole.to ? [] : await quotesFor(lease, asked, now);
       const [days, quotes] = theirs.length > 0 ? [asked, theirs] : [whole, await quotesFor(lease, whole, now)];
       if (quotes.length === 0) return { kind: 'missing' };
@@ -180,7 +183,8 @@ export function applicationPages({
         tenancy_id: String(lease.tenancy.id),
         move_in: days.from,
         move_out: days.to,
-        plan: preferredOf(quotes)?.plan ?? 'in-full',
+        plan: plans.find((one) => one === query.get('plan')) ?? preferredOf(quotes)?.plan ?? 'in-full',
+        ...(query.get('coupon') ? { coupon: query.get('coupon') ?? '' } : {}),
       };
       return {
         kind: 'book',
@@ -195,7 +199,7 @@ export function applicationPages({
         values,
         told,
         tenancyId: lease.tenancy.id,
-        filled: days === whole ? undefined : datesOf(days, intl),
+        filled: days === whole || isWritten ? undefined : datesOf(days, intl),
       };
     },
 

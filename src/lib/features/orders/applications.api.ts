@@ -86,7 +86,7 @@ export function applicationCalls({ orders, applications, answering, pricing, fil
         case 'too-many':
           return fault('plan', 'orders.too_many');
         case 'no-email':
-          return fault('plan', 'orders.no_email');
+          return { ok: false, error: 'email-needed' };
         case 'sold-out':
           return soldOut(wanted, site.paths(caller.locale));
         case 'not-let':

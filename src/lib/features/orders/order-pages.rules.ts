@@ -17,6 +17,12 @@ import { supplierPaymentContract } from './supplier-payment.contract.ts';
 const q = (code: string, name = 'orderCode'): string => `?${new URLSearchParams({ [name]: code })}`;
 
 /** Orders of a state as a file, for staff. @example ordersCsvHref('paid') // '/staff/orders.csv?state=paid' */
+/** The booking that a form of it was filled in for, as an address that says the same. */
+export function bookingPath(paths: Pick<Paths, 'to'>, values: Readonly<Record<string, string>>): string {
+  const said = Object.entries(forms.bookingValues).flatMap(([name, parameter]) => (values[name] ? [[parameter, values[name]]] : []));
+  return `${paths.to('book_rent')}?${new URLSearchParams(said)}`;
+}
+
 export const ordersCsvHref = (state: string): string => `/staff/orders.csv?${new URLSearchParams({ state })}`;
 
 /** The page of an order. */
@@ -65,7 +71,13 @@ const afterPart = (
 const ofCode = ({ code = '' }: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({ code });
 
 export const orderPages = {
-  'book-rent': formPage({ definition: forms.bookForm, contract: contracts.beginOrderContract, done: ({ code }, { paths }) => partPath(paths, code, 'person') }),
+  'book-rent': formPage({
+    definition: forms.bookForm,
+    contract: contracts.beginOrderContract,
+    done: ({ code }, { paths }) => partPath(paths, code, 'person'),
+    // Who has no address yet gives one and comes back, with what they wrote.
+    leadsOn: { 'email-needed': (paths, values) => `${paths.to('account_contact')}?${new URLSearchParams({ redirect: bookingPath(paths, values) })}` },
+  }),
   'apply-person': formPage({
     definition: forms.personForm,
     contract: contracts.savePersonContract,

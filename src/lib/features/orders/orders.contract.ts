@@ -28,7 +28,7 @@ export const beginOrderContract = contract({
   input: inputOf(forms.bookForm),
   output: named,
   repeatable: true,
-  errors: ['sold-out'],
+  errors: ['sold-out', 'email-needed'],
   fulfils: ['R1.10', 'R3.55'],
 });
 

@@ -21,6 +21,8 @@ export function realnameCalls(realname: RealnameService): readonly BoundCall[] {
           return fault('name', 'realname.bad_name');
         case 'bad-number':
           return fault('idcard_no', 'realname.bad_number');
+        case 'taken':
+          return fault('idcard_no', 'realname.number_taken');
         case 'mismatch':
           return fault('idcard_no', 'realname.mismatch');
         case 'too-many':

@@ -20,7 +20,7 @@ export const checkIdCardContract = contract({
   input: inputOf(realnameForm),
   output: z.object(shown),
   access: 'login',
-  captcha: true,
+  captcha: 'solved',
   limit: 'write-heavy',
   errors: ['not-found', 'captcha-needed'],
   fulfils: ['R7.095', 'R3.60', 'R5.58'],

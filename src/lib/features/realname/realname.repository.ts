@@ -13,6 +13,9 @@ export type StoredRealname = {
   readonly isOfficial: boolean;
 };
 
+/** A number as it is found: its digests by every secret there is, the newest first. */
+export type NumberDigests = readonly [string, ...string[]];
+
 type Row = { user_id: number; sealed: string; consent_version: string; given_at: Date; checked_at: Date | null; is_official: boolean };
 const columns = ['user_id', 'sealed', 'consent_version', 'given_at', 'checked_at', 'is_official'] as const;
 
@@ -35,14 +38,30 @@ export function createRealnameRepository(db: Db) {
     },
 
     /** Puts a name in the place of one that no register has found right. Returns whether it did. */
-    async put(tx: DbTransaction, { userId, sealed, consentVersion, givenAt, checkedAt, isOfficial }: StoredRealname): Promise<boolean> {
-      const values = { sealed, consent_version: consentVersion, given_at: givenAt, checked_at: checkedAt ?? null, is_official: isOfficial };
+    async put(
+      tx: DbTransaction,
+      { userId, sealed, consentVersion, givenAt, checkedAt, isOfficial }: StoredRealname,
+      [number_digest]: NumberDigests,
+    ): Promise<boolean> {
+      const values = { sealed, number_digest, consent_version: consentVersion, given_at: givenAt, checked_at: checkedAt ?? null, is_official: isOfficial };
       const { numInsertedOrUpdatedRows } = await tx
         .insertInto('user_realnames')
         .values({ user_id: userId, ...values })
         .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values).where('user_realnames.is_official', '=', false))
         .executeTakeFirst();
       return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+    },
+
+    /** Whether somebody else has given a number. */
+    async isOthers(tx: DbTransaction, userId: UserId, digests: NumberDigests): Promise<boolean> {
+      const row = await tx
+        .selectFrom('user_realnames')
+        .select('user_id')
+        .where('number_digest', 'in', digests)
+        .where('user_id', '!=', userId)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
     },
 
     /** Names that no register was asked about, some of them: none can stand before all others for good. */

@@ -13,7 +13,7 @@ export const realnameForm = formDefinition({
   // R5.57
   consents: [{ id: 'realname', version: realnameConsentVersion, text: 'realname.consent', required: true }],
   submit: 'realname.send',
-  answers: ['realname.bad_name', 'realname.bad_number', 'realname.mismatch'],
+  answers: ['realname.bad_name', 'realname.bad_number', 'realname.mismatch', 'realname.number_taken'],
 });
 
 /** What is told of a name that was given. */

@@ -18,7 +18,7 @@ export type RealnameService = ReturnType<typeof createRealnameService>;
 export type RealnameParts = {
   readonly repository: RealnameRepository;
   readonly registry: Registry;
-  readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt'>;
+  readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt' | 'digests'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
   /** Whether names are checked on this site. */
   readonly isOn: boolean;
@@ -88,13 +88,13 @@ export function createRealnameService({ repository, registry, secrets, transact,
 
     /**
      * Compares a name and a number. Where nobody can be asked they are kept and asked about later. `settled`: the account has a name
-     * that a register found right, which nobody changes by a form.
+     * that a register found right, which nobody changes by a form; `taken`: another account has the number.
      */
     async check(
       userId: UserId,
       given: { readonly name: string; readonly number: string },
       now: Date,
-    ): Promise<Outcome<ShownRealname, 'off' | 'bad-name' | 'bad-number' | 'mismatch' | 'settled' | 'too-many'>> {
+    ): Promise<Outcome<ShownRealname, 'off' | 'bad-name' | 'bad-number' | 'mismatch' | 'settled' | 'taken' | 'too-many'>> {
       if (!isOn) return refused('off');
       const card: Card = { name: tidyCardName(given.name), number: tidyChineseId(given.number) };
       if (!isCardName(card.name)) return refused('bad-name');
@@ -111,12 +111,14 @@ export function createRealnameService({ repository, registry, secrets, transact,
         checkedAt: answer === 'match' ? now : undefined,
         isOfficial: answer === 'match' && registry.isOfficial,
       };
-      const isKept = await transact(async (tx) => {
-        if (!(await repository.put(tx, stored))) return false;
+      const digests = secrets.digests('fields', `card ${card.number}`);
+      return transact(async (tx) => {
+        // One number serves one person.
+        if (await repository.isOthers(tx, userId, digests)) return refused('taken');
+        if (!(await repository.put(tx, stored, digests))) return refused('settled');
         await agreed(tx, userId, stored.consentVersion, now);
-        return true;
+        return done(shown(card, stored));
       });
-      return isKept ? done(shown(card, stored)) : refused('settled');
     },
 
     /** Forgets a name whose person does not want it kept any more, whoever found it right. */

@@ -5,6 +5,8 @@ type UserRealnamesTable = {
   user_id: number;
   /** Name and number, encrypted, as JSON. */
   sealed: string;
+  /** Keyed digest of the number; null where it was written before there were any. */
+  number_digest: string | null;
   consent_version: string;
   given_at: Instant;
   /** Null while nobody could be asked. */

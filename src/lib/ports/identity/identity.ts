@@ -62,6 +62,8 @@ export type IdentityProvider = {
   /** Of a prompt that a script of theirs shows on our pages: its address, and our own number there, which is no secret. */
   readonly prompt?: { readonly clientId: string; readonly script: string };
   readonly name: IdentityName;
+  /** Of a stand-in whose page is ours: what that page leads back with, for whom the reader says they are. */
+  readonly trial?: { codeFor(person: string, state: string): string };
   /** Origins that the reader is led through there: a form may lead to no others. */
   readonly leadsTo: readonly string[];
   /** Whether it can be asked in this browser. */

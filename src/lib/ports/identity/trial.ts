@@ -1,0 +1,48 @@
+/**
+ * The embedded default: stands in for a third party on a page of ours, so that every way can be walked where none is set up. Whoever
+ * opens it says who they are, so it is for the machine of a developer alone; where others could reach the site it is off. What it
+ * vouches for is of this stand-in and of no account there: a way that is set up in earnest knows nobody of it.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
+import { localeFacts } from '#lib/i18n/locales.ts';
+import { jsonOf } from '../outside.ts';
+import { codeOf, isSame, notVouched, shownName } from './identity.ts';
+import type { IdentityName, IdentityProvider } from './identity.ts';
+
+/** Milliseconds for which its code is good. */
+const codeLife = 300_000;
+const said = z.tuple([z.string(), z.string(), z.string(), z.number()]);
+
+/** @param now in milliseconds, for tests. */
+export function trialIdentity(name: IdentityName, now: () => number = Date.now): IdentityProvider {
+  // Of this process: who comes back after a start begins anew.
+  const key = randomBytes(32);
+  const seal = (text: string): string => createHmac('sha256', key).update(text).digest('base64url');
+  return {
+    name,
+    // Its page is one of ours.
+    leadsTo: [],
+    serves: () => true,
+    trial: {
+      codeFor(person, state) {
+        const text = Buffer.from(JSON.stringify([name, person, state, now()])).toString('base64url');
+        return `${text}.${seal(text)}`;
+      },
+    },
+    async authorizeUrl({ state }, locale) {
+      const { prefix } = localeFacts[locale];
+      return { ok: true, value: `${prefix === '' ? '' : `/${prefix}`}/users/trial/${name}?${new URLSearchParams({ state })}` };
+    },
+    async exchange(back, request) {
+      const code = codeOf(back, request);
+      if (!code.ok) return code;
+      const [text = '', signature = ''] = code.value.split('.');
+      const read = isSame(signature, seal(text)) ? said.safeParse(jsonOf(Buffer.from(text, 'base64url'))) : undefined;
+      if (!read?.success) return notVouched('refused', 'the code is none of this stand-in');
+      const [of, person, state, at] = read.data;
+      if (of !== name || state !== request.state || now() - at > codeLife) return notVouched('refused', 'the code is of another way, or too old');
+      return { ok: true, value: { subject: `trial:${person.toLowerCase()}`, aliases: [], verifiedEmail: undefined, name: shownName(person) } };
+    },
+  };
+}
