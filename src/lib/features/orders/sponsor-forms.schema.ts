@@ -70,7 +70,14 @@ export const sponsorPayForm = formDefinition({
   id: 'sponsor-pay',
   fields: [key, { kind: 'text', name: 'sum', label: 'orders.sponsor_sum', hint: 'orders.sponsor_sum_hint', maxLength: 20 }, payerName, payForm.fields[2]],
   submit: 'orders.sponsor_pay',
-  answers: ['payments.method_gone', 'payments.nothing_owed', 'orders.offer_changed', 'payments.unreachable', 'payments.provider_refused', 'orders.sponsor_sum_wrong'],
+  answers: [
+    'payments.method_gone',
+    'payments.nothing_owed',
+    'orders.offer_changed',
+    'payments.unreachable',
+    'payments.provider_refused',
+    'orders.sponsor_sum_wrong',
+  ],
 });
 
 /** The same ways to pay as on the page of who has the account. */

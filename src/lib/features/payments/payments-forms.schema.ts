@@ -34,7 +34,14 @@ export const payForm = formDefinition({
     },
   ],
   submit: 'payments.book_and_pay',
-  answers: ['payments.method_gone', 'payments.sign_first', 'payments.nothing_owed', 'orders.offer_changed', 'payments.unreachable', 'payments.provider_refused'],
+  answers: [
+    'payments.method_gone',
+    'payments.sign_first',
+    'payments.nothing_owed',
+    'orders.offer_changed',
+    'payments.unreachable',
+    'payments.provider_refused',
+  ],
 });
 
 /** The form with those ways alone that are open. */
