@@ -42,7 +42,7 @@ const tenant = (): Promise<Browser> => desk.registered(`tenant${(people += 1)}@e
 const one = async (by: Browser, code: string) => (await by.call(contracts.rentDetailContract, { code })).data;
 const pay = async (by: Browser, code: string) => tellPaid(desk, await beginToPay(desk, by, { kind: 'payrent', code }));
 const letters = (code: string) => desk.letters.filter(({ name, input }) => name === 'rent-news' && input['code'] === code).map(({ input }) => input['news']);
-const balance = async (account: `landlord:${number}` | 'operator:fees' | 'provider:sandbox') =>
+const balance = async (account: `landlord:${number}` | 'operator:fees' | 'provider:sandbox' | 'costs:losses') =>
   (await createLedger({ db: desk.on.base.db }).service.balance(account, 'GBP')).minor;
 const idOf = async (code: string) => known(await rents().ofCode(code)).id;
 async function paidRent(by: Browser): Promise<string> {
@@ -241,6 +241,20 @@ test('[R7.117] [R7.116] [R7.119] a voucher is added, a transfer is mailed withou
   expect((await by.call(contracts.rentDetailContract, { code })).error_code).toBe(404);
   for (const file of [voucher, known(lease)])
     expect(await known(desk.on.services.people).uploads.find(file, { userId: await userOf(by), visit: undefined }, later(0.01))).toBeUndefined();
+});
+
+test('[R1.37] what a bank takes of rent that has left for its landlord is a loss that an account shows, and none once the bank gives way', async () => {
+  const by = await tenant();
+  const code = await paidRent(by);
+  await finance.call(contracts.staffRentContract, { code, act: 'pay-out', reference: 'FT-9' });
+  const [paid] = await paymentsOf(desk).ofPayable({ kind: 'payrent', code });
+  const { reference } = known(paid).payment;
+  const books = async () => [await balance('costs:losses'), await balance(`landlord:${await idOf(code)}`)];
+  const [before = 0n] = await books();
+  await tellDispute(desk, reference, 'chargeback');
+  expect(await books()).toEqual([before + 85_050n, 0n]);
+  await tellDispute(desk, reference, 'chargeback-won');
+  expect(await books()).toEqual([before, 0n]);
 });
 
 test('[R1.37] reminders come on their day of each month, once, and end by the link of the mail', async () => {

@@ -69,6 +69,18 @@ export function createStrayMoneyRepository(db: Db) {
       return row && strayOf(row);
     },
 
+    /** Whether a session is what another payment was begun by. */
+    async isOfAnother(tx: DbTransaction, provider: ProviderName, providerRef: string, paymentId: PaymentId): Promise<boolean> {
+      const row = await tx
+        .selectFrom('payments')
+        .select('id')
+        .where('provider', '=', provider)
+        .where('provider_ref', '=', providerRef)
+        .where('id', '<>', paymentId)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     async strayByCharge(provider: ProviderName, chargeRef: string): Promise<StrayMoney | undefined> {
       const row = await db.selectFrom('stray_money').selectAll().where('provider', '=', provider).where('charge_ref', '=', chargeRef).executeTakeFirst();
       return row && strayOf(row);

@@ -95,8 +95,9 @@ export function createStrays({ repository, providers, booking: { arrive, fresh, 
       const stray = await repository.strayOf(tx, payment.id);
       const isCounted =
         stray?.state === 'here' && stray.amount.currency === payment.amount.currency && nextPaymentState(payment.state, 'succeed', 'staff') !== undefined;
-      if (!stray || !isCounted || !(await repository.setStray(tx, stray.id, ['here'], { state: 'booked', by, at: now }))) return refused('not-now');
-      // What goes back goes back by the session that brought it.
+      if (!stray || !isCounted || (await repository.isOfAnother(tx, payment.provider, stray.providerRef, payment.id))) return refused('not-now');
+      if (!(await repository.setStray(tx, stray.id, ['here'], { state: 'booked', by, at: now }))) return refused('not-now');
+      // What goes back goes back by the session that brought it, which is no other payment's.
       await repository.setPayment(tx, payment.id, { provider_ref: stray.providerRef });
       await arrive(tx, { payment, request }, { received: stray.amount, by: 'staff', chargeRef: stray.chargeRef, from: 'suspense' }, now);
       return done(undefined);
