@@ -23,9 +23,10 @@ await command({
       import('#server/dev.ts'),
     ]);
     const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
-    const { port: askedPort = process.env['PORT'], host: askedHost = process.env['HOST'] } = options;
+    const { port, host } = options;
+    const asked = { ...(port === undefined ? {} : { PORT: port }), ...(host === undefined ? {} : { HOST: host }) };
     // Mails are looked at here, where nobody else can.
-    const config = { ...readConfig({ ...process.env, PORT: askedPort, HOST: askedHost }), devOutbox: true };
+    const config = { ...readConfig({ ...process.env, ...asked }), devOutbox: true };
     const log = pino({ level: config.logLevel, base: null });
     const database = await openDatabase(config, 'alone');
     const progress = (line: string): void => console.error(line);
