@@ -73,13 +73,13 @@ async function serve(config: Config): Promise<void> {
 
 /** Has several processes serve, and ends when they have. */
 async function lookAfter({ processes: count, port, host, buildDir }: Config): Promise<void> {
-  // Those that take the place of others serve the same build, whatever was built meanwhile.
-  process.env['BUILD_DIR'] = takeBuild(buildDir)?.folder ?? buildDir;
   // A port that processes share is shared with whoever asks to; another server that was left running is to be told of instead.
   const probe = createServer();
   await listen(probe, port, host);
   await new Promise((resolve) => void probe.close(resolve));
-  const processes = startProcesses(fileURLToPath(import.meta.url), count, (line) => console.error(line));
+  // Those that take the place of others serve the same build, whatever was built meanwhile.
+  const settings = { BUILD_DIR: takeBuild(buildDir)?.folder ?? buildDir };
+  const processes = startProcesses(fileURLToPath(import.meta.url), count, (line) => console.error(line), settings);
   const stop = (signal: NodeJS.Signals): void => {
     console.error(`${signal}: finishing what is under way …`);
     processes.stop(signal);

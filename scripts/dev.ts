@@ -24,11 +24,11 @@ await command({
       import('#lib/site-origin.ts'),
     ]);
     const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
-    const { port = process.env['PORT'], host = process.env['HOST'] } = options;
-    const settings = { ...process.env, PORT: port, HOST: host };
-    const isAlone = isLoopbackName(host ?? '127.0.0.1') && !process.env['TRUSTED_PROXIES'] && !process.env['SITE_URL'];
+    const { port, host } = options;
+    const asked = { ...(port === undefined ? {} : { PORT: port }), ...(host === undefined ? {} : { HOST: host }) };
+    const given = readConfig({ ...process.env, ...asked });
     // Mails are looked at here, where nobody else can.
-    const config = readConfig({ ...settings, ...(isAlone ? { DEV_OUTBOX: 'on' } : {}) });
+    const config = { ...given, devOutbox: isLoopbackName(given.host) && given.trustedProxies === 0 && !given.siteUrlGiven };
     const log = pino({ level: config.logLevel, base: null });
     const database = await openDatabase(config, 'alone');
     const progress = (line: string): void => console.error(line);

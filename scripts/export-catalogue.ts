@@ -66,7 +66,9 @@ export async function exportCatalogue({ all, onlySay }: ExportChoice): Promise<n
     if (onlySay) return 0;
     const count = availableParallelism();
     // One core gains nothing by a second process.
-    parts = count > 1 ? await startParts(join(import.meta.dirname, 'export-part.ts'), count, all ? ['--all'] : []) : undefined;
+    // All of them write the pages of one build.
+    const settings = { BUILD_DIR: config.buildDir };
+    parts = count > 1 ? await startParts(join(import.meta.dirname, 'export-part.ts'), count, all ? ['--all'] : [], settings) : undefined;
     // What starting and counting took is not of the pages.
     const before = processorUsed();
     const tellSoFar = (report: ExportReport): void => tell(report, processorUsed() - before + (parts?.used() ?? 0));

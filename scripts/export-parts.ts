@@ -21,11 +21,16 @@ function placeOf(group: string, count: number): number {
 }
 
 /** @throws {Error} when one of them cannot start; later, what is written by one that has ended fails. */
-export async function startParts(program: string, count: number, given: readonly string[] = []): Promise<Parts> {
+export async function startParts(
+  program: string,
+  count: number,
+  given: readonly string[] = [],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Parts> {
   let last = 0;
   const children: { readonly process: ChildProcess; readonly waiting: Map<number, Waiting>; processor: number }[] = [];
   const starting = Array.from({ length: count }, async () => {
-    const child = fork(program, [...given], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const child = fork(program, [...given], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...process.env, ...settings } });
     const waiting = new Map<number, Waiting>();
     const part = { process: child, waiting, processor: 0 };
     children.push(part);

@@ -40,8 +40,6 @@ export async function openExport(all: boolean): Promise<OpenedExport> {
   // React chooses its build when it is first loaded; the one for development renders islands slowly.
   process.env['NODE_ENV'] ??= 'production';
   const { folder, render } = await openBuild(given.buildDir);
-  // All parts of an export write the pages of one build.
-  process.env['BUILD_DIR'] = folder;
   const config = { ...given, buildDir: folder };
   const services = await openLoftling(config, 'beside', (line) => process.stderr.write(`${line}\n`));
   const { geo, site, loaders } = services;

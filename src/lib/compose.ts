@@ -218,6 +218,7 @@ export async function compose(
       payouts: people?.loaders.payouts,
       statements: people?.loaders.statements,
       supplierTerms: people?.loaders.supplierTerms,
+      securityAlarms: people?.loaders.securityAlarms,
       supplierParties: people?.loaders.supplierParties,
       news: people?.loaders.news,
       viewings: people?.loaders.viewings,

@@ -121,7 +121,7 @@ function showCurrency({ currency }: Kept): void {
 /** Where somebody is signed in, their account and this device keep one list of hearts and one comparison. */
 async function followAccount(isAnew: boolean): Promise<void> {
   if (!readCookie(markerCookie)) leaveAccount();
-  else await (await loadOptional(() => import('./account-hearts.ts')))?.syncHearts(isAnew, () => void sayFull());
+  else await (await loadOptional(() => import('./account-hearts.ts')))?.syncHearts(isAnew, () => void say('kept.favourites_full'));
 }
 
 /** So do what they looked at, where this device may remember it, or knows of their account's. */

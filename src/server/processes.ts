@@ -48,8 +48,9 @@ function addUpFigures(): void {
 /**
  * Starts `count` processes of a program, the first one alone: it brings schema and places up to date.
  * @param say receives a line for what the operator should know.
+ * @param settings of all of them, beyond those of this process.
  */
-export function startProcesses(program: string, count: number, say: (line: string) => void): Processes {
+export function startProcesses(program: string, count: number, say: (line: string) => void, settings: Readonly<Record<string, string>> = {}): Processes {
   cluster.setupPrimary({ exec: program, args: [] });
   addUpFigures();
   const finished = Promise.withResolvers<number>();
@@ -64,7 +65,7 @@ export function startProcesses(program: string, count: number, say: (line: strin
 
   /** Starts one, and another in its place whenever it ends, unless all are to end or it was never ready while the server starts. */
   function begin(): Promise<string> {
-    const worker = cluster.fork(shared);
+    const worker = cluster.fork({ ...settings, ...shared });
     const since = performance.now();
     const ready = Promise.withResolvers<string>();
     let wasReady = false;
