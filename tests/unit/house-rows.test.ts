@@ -89,7 +89,13 @@ test('whoever stops in the middle leaves no file behind', async () => {
 test('a file that is another one at the second reading counts as broken, and no house of it is taken in part', async () => {
   const [whole, less] = [asCsv([feedHouseWith('A'), feedHouseWith('B')]), asCsv([feedHouseWith('A')])];
   const texts = [whole, less];
-  const source: FeedSource = { format: 'csv', bytes: whole.length, encoding: 'utf-8', remark: undefined, open: () => Readable.from([Buffer.from(texts.shift() ?? '')]) };
+  const source: FeedSource = {
+    format: 'csv',
+    bytes: whole.length,
+    encoding: 'utf-8',
+    remark: undefined,
+    open: () => Readable.from([Buffer.from(texts.shift() ?? '')]),
+  };
   const refs: unknown[] = [];
   const reading = (async () => {
     const gathering = { mostAside: 0, store: { folder, reserve: 0 } };

@@ -54,7 +54,20 @@ export type OrderDeskService = ReturnType<typeof createOrderDeskService>;
 const numberOf = (state: OrderState): number => orderStates.indexOf(state);
 const movesMoney = (act: StaffOrderAct): boolean => ['refund', 'give-all-back', 'cancel', 'claim-give', 'ask-again'].includes(act);
 
-export function createOrderDeskService({ repository, orders, paying, money, supplierDues, claims, refundOf, leaseOf, partyOf, changes, audit, transact }: Parts) {
+export function createOrderDeskService({
+  repository,
+  orders,
+  paying,
+  money,
+  supplierDues,
+  claims,
+  refundOf,
+  leaseOf,
+  partyOf,
+  changes,
+  audit,
+  transact,
+}: Parts) {
   /** What staff can do with an order now. */
   async function actsFor(order: StoredOrder, now: Date): Promise<readonly StaffOrderAct[]> {
     const [kept, isHeld, lost, dues, returns] = await Promise.all([
