@@ -1,8 +1,8 @@
-/** What changes of a provider say. Browser-safe. */
+/** What is said of changes of providers. Browser-safe. */
 import type { Collector } from '#lib/features/quotes/quote.schema.ts';
 import type { T } from '#lib/i18n/t.ts';
 
-/** Terms as a page lists them: who collects, where they are paid, how long orders wait. */
+/** Terms line by line: who collects, where, and how long orders wait. */
 export const sayTerms = (
   { collects, hours, lines }: { readonly collects: Collector; readonly hours: number; readonly lines: readonly string[] },
   t: T,
