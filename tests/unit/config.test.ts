@@ -73,7 +73,7 @@ test('[R1.15] locales may live on hosts of their own', () => {
 });
 
 test('a third party is set up as a whole or not at all, and no key of it is shown', () => {
-  const none = { google: undefined, apple: undefined, facebook: undefined, wechat: undefined };
+  const none = { google: undefined, apple: undefined, facebook: undefined, wechat: undefined, trial: true };
   expect(readConfig({}).identity).toEqual(none);
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -6,7 +6,7 @@ import type { ApiErrorName } from './envelope.ts';
 /** From here on, in seconds, a wait is told in minutes; a shorter one is "a moment". */
 const tellsMinutes = 60;
 
-/** @param wait seconds until it may be asked again; 0 where nobody knows. @example errorWords(t, 'too-many', 3_383) // '… in 57 minutes.' */
+/** @param wait seconds until it may be asked again; 0 where nobody knows. */
 export function errorWords(t: T, error: ApiErrorName, wait = 0): string {
   return error === 'too-many' && wait > tellsMinutes ? t('api.too_many_minutes', { count: Math.ceil(wait / 60) }) : t(apiErrors[error].message);
 }

@@ -6,6 +6,8 @@ import { brand } from '#lib/brand.ts';
 
 /** Signs that have to be left when well-known pieces count as one each. */
 const enough = 5;
+/** Signs at the end of a password that may be a number beside a word: a year and a mark. */
+const longestTail = 6;
 /** Longer passwords are not taken apart: no well-known piece is most of them. */
 const longest = 128;
 
@@ -111,8 +113,11 @@ export function isCommonPassword(password: string, about: readonly string[] = []
   const text = password.normalize('NFKC').toLowerCase();
   if (text.length > longest) return false;
   const pieces = [...about.flatMap(piecesOf), ...known].toSorted((a, b) => b.length - a.length);
-  // As it is typed, and as it is meant: both ways of reading a one.
-  return [text, read(text, 'l'), read(text, 'i')].some((reading) => signsOf(reading, pieces) < enough);
+  // As it is typed, and as it is meant: both ways of reading a one, and digits at the end as letters or as a number.
+  const tail = /[\d\p{P}\p{S}]*$/u.exec(text)?.[0].length ?? 0;
+  const cuts = Array.from({ length: Math.min(tail, longestTail) + 1 }, (_, more) => text.length - more);
+  const readings = cuts.flatMap((at) => (['l', 'i'] as const).map((one) => read(text.slice(0, at), one) + text.slice(at)));
+  return [text, ...readings].some((reading) => signsOf(reading, pieces) < enough);
 }
 
 /** What people add. */
