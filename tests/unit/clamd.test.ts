@@ -14,7 +14,7 @@ async function daemon(answerOf: (bytes: Buffer) => string | undefined): Promise<
   const server = createServer((socket) => {
     let heard = Buffer.alloc(0);
     socket.on('error', () => undefined);
-    socket.on('data', (chunk) => {
+    socket.on('data', (chunk: Buffer) => {
       heard = Buffer.concat([heard, chunk]);
       const begin = heard.indexOf('zINSTREAM\0');
       if (begin !== 0) return;

@@ -32,7 +32,7 @@ const printedNames = ['full_name', 'own_name', 'guarantor_name', 'emergency_name
 /** Names with a sign that the contract could only leave out. */
 async function unprintableNames(given: Answers): Promise<readonly FieldProblem[]> {
   const found = await Promise.all(printedNames.map(async (field) => ({ field, sign: await unprintable(given[field] ?? '') })));
-  return found.flatMap(({ field, sign }) => (sign === undefined ? [] : [{ field, message: 'orders.sign_unprintable', values: { sign } }]));
+  return found.flatMap(({ field, sign }): FieldProblem[] => (sign === undefined ? [] : [{ field, message: 'orders.sign_unprintable', values: { sign } }]));
 }
 
 export type Problems = { readonly ok: false; readonly reason: 'faults'; readonly problems: readonly FieldProblem[] };
