@@ -28,7 +28,8 @@ const style =
 
 function written(kind: LastResort, locale: Locale): string {
   const t = translator(locale);
-  const [title, text] = [t(`errors.${kind}_title`), t(`errors.${kind}_text`)].map(escaped);
+  const words = { failed: [t('errors.failed_title'), t('errors.failed_text')], busy: [t('errors.busy_title'), t('errors.busy_text')] };
+  const [title, text] = words[kind].map(escaped);
   const name = escaped(brandName(locale));
   // The page that was asked for, once more.
   const again = `<a href="">${escaped(t('errors.failed_retry'))}</a>`;
