@@ -77,7 +77,7 @@ export const linkRules = {
   // Staff read an answer before anybody else does.
   'supplier-review': { mailbox: 'provider-address', effect: 'public', calls: ['supplier-review-answer'], pages: ['supplier_review'] },
   'supplier-address': { mailbox: 'provider-address', effect: 'staff-money', calls: ['supplier-answers'], pages: ['supplier_address'] },
-  'staff-ticket': { mailbox: 'staff-address', effect: 'staff', calls: ['staff-enrol'], pages: ['staff_enrol'] },
+  'staff-ticket': { mailbox: 'staff-address', effect: 'staff', calls: ['staff-take'], pages: ['staff_enrol'] },
   sponsor: { mailbox: 'own-link', effect: 'login', calls: ['sponsor-pay', 'sponsor-trial'], pages: ['sponsored', 'sponsored_trial'] },
   // Who signs for somebody under age is named by them, and signs in the name that staff see.
   guardian: { mailbox: 'own-link', effect: 'login', calls: ['guardian-sign'], pages: ['guardian_sign'] },

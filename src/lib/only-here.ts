@@ -1,21 +1,18 @@
 /** Who can reach a site, as far as its settings tell. */
-
-const isHere = (name: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/.test(name);
+import type { Settings } from './settings.ts';
+import { isLoopbackName, isPublicOrigin } from './site-origin.ts';
 
 /**
- * Whether nobody but this machine can be meant.
- * @param at `siteUrl`: the origin that was set, if one was; `host`: that the server listens on.
- * @example isOnlyHere({ siteUrl: undefined, host: '127.0.0.1', trustedProxies: 0 }) // true
- * @example isOnlyHere({ siteUrl: 'https://loftling.example', host: '127.0.0.1', trustedProxies: 0 }) // false
+ * Whether nobody but this machine can be meant: it listens on loopback, behind no proxy, and has no name that others know.
+ * @example isOnlyHere({ SITE_URL: undefined, LOCALE_HOSTS: new Map(), HOST: '127.0.0.1', TRUSTED_PROXIES: 0 }) // true
+ * @example isOnlyHere({ SITE_URL: 'https://loftling.example', LOCALE_HOSTS: new Map(), HOST: '127.0.0.1', TRUSTED_PROXIES: 0 }) // false
  */
 export function isOnlyHere({
-  siteUrl,
-  host,
-  trustedProxies,
-}: {
-  readonly siteUrl: string | undefined;
-  readonly host: string;
-  readonly trustedProxies: number;
-}): boolean {
-  return trustedProxies === 0 && isHere(host) && (siteUrl === undefined || isHere(new URL(siteUrl).hostname));
+  SITE_URL,
+  LOCALE_HOSTS,
+  HOST,
+  TRUSTED_PROXIES,
+}: Pick<Settings, 'SITE_URL' | 'LOCALE_HOSTS' | 'HOST' | 'TRUSTED_PROXIES'>): boolean {
+  const names = [...(SITE_URL === undefined ? [] : [SITE_URL]), ...LOCALE_HOSTS.values()];
+  return TRUSTED_PROXIES === 0 && isLoopbackName(HOST) && !names.some(isPublicOrigin);
 }

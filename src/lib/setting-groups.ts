@@ -83,7 +83,7 @@ export function identityOf(value: Settings): IdentitySettings {
     apple: apple && { clientId: apple.APPLE_CLIENT_ID, teamId: apple.APPLE_TEAM_ID, keyId: apple.APPLE_KEY_ID, privateKey: apple.APPLE_PRIVATE_KEY },
     facebook: facebook && { appId: facebook.FACEBOOK_APP_ID, secret: facebook.FACEBOOK_APP_SECRET },
     wechat: site || account ? wechat : undefined,
-    trial: (value.SIGN_IN_TRIAL ?? true) && isOnlyHere({ siteUrl: value.SITE_URL, host: value.HOST, trustedProxies: value.TRUSTED_PROXIES }),
+    trial: (value.SIGN_IN_TRIAL ?? true) && isOnlyHere(value),
   };
 }
 

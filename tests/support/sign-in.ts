@@ -53,7 +53,7 @@ export async function registerIn(page: Page, nickname: string): Promise<Person> 
       transact: (work) => transact(db, work),
       prepareCode: nothingSent,
       spend: nothingSent,
-      places: { shareOf: nothingSent, remember: nothingSent, mayTry: async () => true },
+      places: { shareOf: nothingSent, noteArrival: nothingSent, mayTry: async () => true },
     });
     const visit = { owner: `pre:${preSession}`, next: `pre:${preSession}`, locale: 'en-us', now: new Date(), userAgent, country: undefined } as const;
     return transact(db, async (tx) => {

@@ -33,8 +33,8 @@ test('where somebody came in before nothing is ever refused, however strangers a
   const from = fc.constantFrom('home', 'browser', 'stranger');
   await fc.assert(
     fc.asyncProperty(fc.array(from, { minLength: 1, maxLength: 120 }), async (tries) => {
-      const { mayTry, remember, pauses } = places();
-      await remember(contact, { client: '203.0.113.7', browser: undefined });
+      const { mayTry, noteArrival, pauses } = places();
+      await noteArrival(contact, { client: '203.0.113.7', browser: undefined });
       let strangers = 0;
       for (const [at, who] of tries.entries()) {
         const place = {
@@ -63,10 +63,10 @@ test('each wrong try waits no less than the one before, up to a bound', () => {
 });
 
 test('what came in there is kept under a digest for its contact alone', async () => {
-  const { remember, shareOf, points } = places();
+  const { noteArrival, shareOf, points } = places();
   const place = { client: '203.0.113.7', browser: undefined };
   expect(await shareOf(contact, place, now)).toBeUndefined();
-  await remember(contact, place);
+  await noteArrival(contact, place);
   expect(await shareOf(contact, place, now)).toBe('address 203.0.113.7');
   expect(await shareOf({ kind: 'email', address: 'somebody@example.org' }, place, now)).toBeUndefined();
   expect([...points.keys()].every((key) => key.startsWith('came in #'))).toBe(true);

@@ -38,6 +38,7 @@ test('codes, and what happens to orders, money and accounts, never wait; what an
     'rent-news',
     'rent-reminder',
     'staff-passkey',
+    'supplier-change',
     'viewing-news',
   ]);
 });

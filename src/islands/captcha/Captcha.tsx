@@ -80,14 +80,14 @@ export function Captcha({ call, words, waits = false, onToken, onClosed, client,
       tell({ type: 'solved', ...solved });
       if (onToken) return onToken(solved);
       if (!field.current) return;
-      field.current.value = solved.token;
+      Object.assign(field.current, { name: 'captcha_token', value: solved.token });
       if (waits && !isPressed) return;
       // What stood in for a captcha is said before the page goes (R8.24, R8.25).
       if (!solved.isVerified) await new Promise((resolve) => setTimeout(resolve, saidFor));
       field.current.form?.requestSubmit();
     } catch (error) {
       // R8.18: what did not succeed leaves no token.
-      if (field.current) field.current.value = '';
+      if (field.current) Object.assign(field.current, { name: '', value: '' });
       const why = troubleOf(error);
       tell({ type: 'failed', why });
       if (why === 'closed') onClosed?.();
@@ -107,7 +107,8 @@ export function Captcha({ call, words, waits = false, onToken, onClosed, client,
       <p className="hint" id={`${id}-text`}>
         {words.text}
       </p>
-      {onToken ? null : <input type="hidden" name="captcha_token" defaultValue="" ref={field} />}
+      {/* Without name until it is solved: what stands in for it without script is of the same name. */}
+      {onToken ? null : <input type="hidden" defaultValue="" ref={field} />}
       <div ref={place} />
       <p className={state.kind === 'failed' ? 'problem' : 'hint'} role="status">
         {says}

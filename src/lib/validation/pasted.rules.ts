@@ -4,7 +4,7 @@
  */
 
 /** Marks without a shape: soft hyphens, joiners, marks of direction, byte order marks. */
-const invisible = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
+const invisible = /\u034f|[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
 /** What people put between digits. */
 const between = /[\s().\-/\u00b7\u2010-\u2015\u2212\u30fb\u30fc_]/g;
 

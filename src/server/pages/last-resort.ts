@@ -7,6 +7,7 @@ import { escaped } from '#lib/html.ts';
 import { defaultLocale, localeFacts, localeOfPrefix, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
+import type { MessageKey } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
 
 /** `failed`: something went wrong on our side; `busy`: more is asked than can be answered just now. */
@@ -26,9 +27,14 @@ const style =
   'a{display:inline-block;margin:0 .75rem .75rem 0;padding:.6rem 1.1rem;border:1px solid var(--act);border-radius:8px;color:var(--act);text-decoration:none}' +
   'a:first-child{background:var(--act);color:var(--on)}';
 
+const words = {
+  failed: ['errors.failed_title', 'errors.failed_text'],
+  busy: ['errors.busy_title', 'errors.busy_text'],
+} as const satisfies Record<LastResort, readonly [MessageKey, MessageKey]>;
+
 function written(kind: LastResort, locale: Locale): string {
   const t = translator(locale);
-  const [title, text] = [t(`errors.${kind}_title`), t(`errors.${kind}_text`)].map(escaped);
+  const [title, text] = words[kind].map((key) => escaped(t(key)));
   const name = escaped(brandName(locale));
   // The page that was asked for, once more.
   const again = `<a href="">${escaped(t('errors.failed_retry'))}</a>`;

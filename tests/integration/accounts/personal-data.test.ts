@@ -164,7 +164,7 @@ test('[R6.06] says something of every table that has rows of a person, homes tak
   await browser.call(collectContract, { house_id: known(goes), collect: '0' });
   await browser.call(shareFavouritesContract, { list_id: '', name: 'For Linh', days: '30', with_notes: 'yes', with_name: '' });
   const captcha_token = solvedToken(desk.secrets, 'check-id-card', desk.clock.now);
-  await browser.call(checkIdCardContract, { name: '王小明', idcard_no: '11010519491231002X', consent_realname: realnameConsentVersion, captcha_token });
+  await browser.call(checkIdCardContract, { name: '李四', idcard_no: '440524188001010014', consent_realname: realnameConsentVersion, captcha_token });
   await db.insertInto('user_identities').values({ user_id, provider: 'google', label: '', linked_at: testNow, used_at: testNow }).execute();
   const coming = { kind: 'phone', sealed: desk.secrets.encrypt('contacts', '+447700900123'), token: 'x', asked_at: testNow, due_at: testNow } as const;
   await db

@@ -851,6 +851,9 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
       return { by: await desk.registered(email), values: { nickname: 'Lan', locale: 'vi-vn', marketing: 'yes' } };
     case 'erase-account':
       return { by: await desk.registered(email), values: { sure: 'yes' } };
+    case 'prove-start':
+    case 'stay':
+      return { by: await desk.registered(email), values: { redirect: '' } };
     case 'check-mobile':
     case 'check-email':
     case 'check-account':

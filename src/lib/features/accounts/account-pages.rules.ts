@@ -48,9 +48,6 @@ function after(
   return pageOf(nextStep(from, event, whole), whole, redirect, paths);
 }
 
-/** Where somebody shows anew that it is them, and comes back from. */
-const proving = (paths: Paths, redirect: string): string => `${paths.to('account_prove')}?${new URLSearchParams({ redirect })}`;
-
 const caseGone = (paths: Paths): string => `${paths.to('staff_claims')}?gone=1`;
 
 export const accountPages = {
@@ -138,9 +135,6 @@ export const accountPages = {
     definition: forms.bindForm,
     contract: ownAccount.bindStartContract,
     done: (_, { paths }) => paths.to('login_code'),
-    leadsOn: {
-      'proof-needed': (paths, { redirect = '' }) => proving(paths, `${paths.to('account_contact')}${redirect ? `?${new URLSearchParams({ redirect })}` : ''}`),
-    },
   }),
   prove: formPage({ definition: forms.proveForm, contract: ownAccount.proveStartContract, done: (_, { paths }) => paths.to('login_code') }),
   stay: formPage({ definition: forms.stayForm, contract: ownAccount.stayContract, done: ({ redirect }, { paths }) => redirect || paths.to('profile') }),
@@ -148,7 +142,6 @@ export const accountPages = {
     definition: forms.changePasswordForm,
     contract: ownAccount.changePasswordContract,
     done: (_, { paths }) => `${paths.to('profile_account')}?done=password`,
-    leadsOn: { 'proof-needed': (paths) => proving(paths, paths.to('account_password')) },
   }),
   'end-sessions': formPage({
     definition: forms.endSessionsForm,

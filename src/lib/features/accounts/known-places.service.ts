@@ -48,7 +48,7 @@ export function createKnownPlaces({ counters, digest, known, ownerOf, factor, pa
     shareOf,
 
     /** Somebody came in with a contact from there. */
-    async remember(contact: Contact, place: Place | undefined): Promise<void> {
+    async noteArrival(contact: Contact, place: Place | undefined): Promise<void> {
       if (place === undefined || factor === 0) return;
       // They are signed in already: what cannot be noted costs them nothing but a share another time.
       await counters.add([{ key: keyOf(contact, place.client), seconds: keptDays * 86_400 }]).catch(() => undefined);

@@ -55,7 +55,7 @@ type Parts = {
   readonly prepareCode: (contact: Contact, locale: Locale, letter: CodeLetter) => Promise<PreparedLetter | undefined>;
   /** Seconds to wait, or undefined; counted by all nodes together. */
   readonly spend: (limit: 'code', spender: { readonly destination: string; readonly share: string | undefined }) => Promise<number | undefined>;
-  readonly places: Pick<KnownPlaces, 'shareOf' | 'remember' | 'mayTry'>;
+  readonly places: Pick<KnownPlaces, 'shareOf' | 'noteArrival' | 'mayTry'>;
 };
 
 export type SigningInService = ReturnType<typeof createSigningInService>;
@@ -134,7 +134,7 @@ export function createSigningInService({ repository, accounts, codes, sessions, 
         const session = await signIn(tx, user, visit);
         return session.ok ? done({ session: session.value }) : session;
       });
-      if (entered.ok && 'session' in entered.value) await places.remember(contact, visit.place);
+      if (entered.ok && 'session' in entered.value) await places.noteArrival(contact, visit.place);
       return entered;
     },
 
@@ -148,7 +148,7 @@ export function createSigningInService({ repository, accounts, codes, sessions, 
         if (!(await codes.useTicket(tx, { event: 'login', contact, owner: visit.owner }, ticket, visit.now))) return refused('code-gone');
         return signIn(tx, user, visit);
       });
-      if (entered.ok) await places.remember(contact, visit.place);
+      if (entered.ok) await places.noteArrival(contact, visit.place);
       return entered;
     },
 
@@ -172,7 +172,7 @@ export function createSigningInService({ repository, accounts, codes, sessions, 
         if (renewed !== undefined) await repository.setPassword(tx, user.id, renewed, visit.now);
         return signIn(tx, user, visit);
       });
-      if (entered.ok) await places.remember(contact, visit.place);
+      if (entered.ok) await places.noteArrival(contact, visit.place);
       return entered;
     },
 
@@ -195,7 +195,7 @@ export function createSigningInService({ repository, accounts, codes, sessions, 
         if (opened.ok && hash !== undefined) await repository.setPassword(tx, opened.value.userId, hash, visit.now);
         return opened;
       });
-      if (made.ok) await places.remember(contact, visit.place);
+      if (made.ok) await places.noteArrival(contact, visit.place);
       return made;
     },
 

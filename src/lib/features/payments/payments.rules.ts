@@ -309,7 +309,7 @@ type OpenRefund = { readonly id: number; readonly state: string; readonly amount
  * Which refunds of ours that are open are fulfilled by one that somebody made on pages of the provider, and by how much of it: the one that
  * staff are to send of just this amount, else as many as there is no other money for, those that staff were to send first.
  * @param free what of the payment is neither gone nor to go.
- * @example coveredBy([{ id: 1, state: 'asked', amount: money(90n, 'GBP'), sent: undefined }], money(100n, 'GBP'), money(10n, 'GBP')) // all of it
+ * @example coveredBy([], { minor: 5n, currency: 'GBP' }, { minor: 0n, currency: 'GBP' }) // []
  */
 export function coveredBy<R extends OpenRefund>(refunds: readonly R[], amount: Money, free: Money): readonly { readonly refund: R; readonly part: Money }[] {
   const isOpen = ({ state, sent }: R): boolean => (state === 'by-hand' && !sent) || state === 'waiting' || state === 'asked';

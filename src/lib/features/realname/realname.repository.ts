@@ -14,7 +14,7 @@ export type StoredRealname = {
 };
 
 /** A number as it is found: its digests by every secret there is, the newest first. */
-export type NumberDigests = readonly [string, ...string[]];
+type NumberDigests = readonly [string, ...string[]];
 
 type Row = { user_id: number; sealed: string; consent_version: string; given_at: Date; checked_at: Date | null; is_official: boolean };
 const columns = ['user_id', 'sealed', 'consent_version', 'given_at', 'checked_at', 'is_official'] as const;

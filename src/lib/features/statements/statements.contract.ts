@@ -12,6 +12,7 @@ export const bankImportContract = contract({
   input: inputOf(bankImportForm),
   output: z.object({ read: z.int(), added: z.int(), matched: z.int(), open: z.int() }),
   access: 'staff-money',
+  proof: 'fresh',
   fulfils: ['R1.02'],
 });
 
@@ -23,6 +24,7 @@ export const bankLineContract = contract({
   input: inputOf(bankLineForm),
   output: z.object({ line: z.string() }),
   access: 'staff-money',
+  proof: 'fresh',
   errors: ['not-found'],
   fulfils: ['R1.02'],
 });

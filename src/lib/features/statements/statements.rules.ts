@@ -24,7 +24,7 @@ const plain = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9]
 /**
  * Pairs of which each line and each posting stands in one at most: first what names the other, then what fits nothing else by amount and
  * days. What could be one of several waits for somebody who looks.
- * @example matched([{ id: 1, on: '2027-01-02', minor: 5n, currency: 'GBP', said: 'K7QM-2XPA' }], [{ effect: 'payment:K7QM-2XPA:succeeded', on: '2027-01-02', minor: 5n, currency: 'GBP', names: ['K7QM-2XPA'] }])
+ * @example matched([], []) // []
  */
 export function matched(lines: readonly OpenLine[], postings: readonly OpenPosting[]): readonly { readonly line: number; readonly effect: string }[] {
   const byAmount = Map.groupBy(postings, ({ minor, currency }) => `${minor} ${currency}`);

@@ -24,6 +24,6 @@ export type Identities = ReadonlyMap<IdentityName, IdentityProvider>;
 export function openIdentities({ google, apple, facebook, wechat, trial }: IdentitySettings): Identities {
   const all = [google && googleIdentity(google), apple && appleIdentity(apple), facebook && facebookIdentity(facebook), wechat && wechatIdentity(wechat)];
   const set = new Map(all.filter((one) => one !== undefined).map((one) => [one.name, one]));
-  const names = trial ? (['google', 'apple', 'facebook', 'wechat'] as const) : [];
+  const names: readonly IdentityName[] = trial ? ['google', 'apple', 'facebook', 'wechat'] : [];
   return new Map([...names.map((name) => [name, trialIdentity(name)] as const), ...set]);
 }

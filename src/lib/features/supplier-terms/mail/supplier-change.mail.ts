@@ -35,7 +35,7 @@ export const supplierChangeMail = mail({
         {
           kind: 'facts',
           facts: [
-            [t('mail.supplierChangeProvider'), provider],
+            [t('desk.provider'), provider],
             [t('mail.supplierChangeFrom'), formatDate(day, localeFacts[locale].intl)],
           ],
         },
