@@ -7,6 +7,7 @@ import type { ApiRuntime, BoundCall } from '#lib/api/bind.ts';
 import type { Csrf } from '#lib/api/gates/csrf.ts';
 import type { SessionReaders } from '#lib/api/gates/session.ts';
 import { createRateLimits } from '#lib/api/rate-limits.ts';
+import type { Refusal } from '#lib/log/security-log.ts';
 
 type Parts = {
   readonly calls: readonly BoundCall[];
@@ -14,6 +15,7 @@ type Parts = {
   readonly now?: () => Date;
   readonly sessions?: SessionReaders;
   readonly csrf?: Csrf;
+  readonly onRefused?: (refusal: Refusal) => void;
 };
 
 /** Repeats are done again, and nothing runs in a transaction. */
@@ -26,12 +28,13 @@ export const nothingKept: ApiRuntime['idempotency'] = {
 };
 
 /** A call that fails fails the test. */
-export function plainApi({ calls, sealKey, now = () => new Date(), sessions, csrf }: Parts): ReturnType<typeof createApi> {
+export function plainApi({ calls, sealKey, now = () => new Date(), sessions, csrf, onRefused }: Parts): ReturnType<typeof createApi> {
   return createApi({
     calls,
     limits: createRateLimits(0),
     ...(sessions ? { sessions } : {}),
     ...(csrf ? { csrf } : {}),
+    ...(onRefused ? { onRefused } : {}),
     idempotency: nothingKept,
     sealKey,
     ownOrigins: new Set(),

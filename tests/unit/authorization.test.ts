@@ -13,6 +13,7 @@ import type { SessionReaders } from '#lib/api/gates/session.ts';
 import { wireHeaders } from '#lib/api/signing.ts';
 import { newSealKeys } from '#lib/api/sealing.ts';
 import { contracts } from '#lib/contracts.ts';
+import type { Refusal } from '#lib/log/security-log.ts';
 import { routes } from '#lib/routes.ts';
 import type { RouteDefinition } from '#lib/routes.ts';
 import { plainApi } from '#tests/support/plain-api.ts';
@@ -70,11 +71,13 @@ const reached = [0, 301, 422, 10_121, 13_000];
 const visit = { cookie: `loftling_pre=${'v'.repeat(22)}`, 'sec-fetch-site': 'same-origin', [wireHeaders.antiForgery]: 'right' };
 
 let api: Hono;
+/** What came to stand in the security log. */
+const refusals: Refusal[] = [];
 beforeAll(async () => {
   const { privateKey } = await newSealKeys();
   const calls = [...contracts, ...closed].map((contract): BoundCall => ({ kind: 'plain', contract, answer: async () => ({ ok: false, error: 'go-home' }) }));
   const csrf = { tokenFor: () => 'right', verify: (_: string, token: string) => token === 'right' };
-  api = plainApi({ calls, sealKey: privateKey, csrf, sessions });
+  api = plainApi({ calls, sealKey: privateKey, csrf, sessions, onRefused: (refusal) => void refusals.push(refusal) });
 });
 
 test('every call and every page has a line of its own that says for whom it is, and no line is left over', () => {
@@ -99,7 +102,10 @@ describe.each(standings)('[R6.01] [R6.02] [R6.03] [R6.05] [R1.02] %s', (standing
     const url = path.replaceAll(/\{\w+\}/g, 'x');
     const headers = { ...(csrf === 'always' ? visit : {}), ...headersOf(standing), ...(method === 'POST' ? form : {}) };
     const answer = await bodyOf(api.request(url, { method, headers }));
-    expect(codes[expected[access][standing] ?? expected[access].others]).toContain(answer.error_code);
+    const fate = expected[access][standing] ?? expected[access].others;
+    expect(codes[fate]).toContain(answer.error_code);
+    // Whoever is nobody here is asked to sign in, and leaves no line; whoever is somebody and may not, does.
+    expect(refusals.splice(0).map((refusal) => [refusal.event, refusal.path])).toEqual(fate === notThere ? [['role', path]] : []);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { refusalOf } from '#lib/access.ts';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { createSite } from '#lib/paths.ts';
@@ -17,6 +18,7 @@ import { PageCache } from '#server/pages/page-cache.ts';
 import { createPagesHandler } from '#server/pages/pages-handler.ts';
 import type { PagesOptions } from '#server/pages/pages-handler.ts';
 import { createPageRendering } from '#server/pages/render-page.ts';
+import type { Refusal } from '#lib/log/security-log.ts';
 import { visitorOf } from '#tests/support/visitors.ts';
 
 const siteUrl = 'https://homes.example.org';
@@ -29,6 +31,7 @@ const seen: { file: string; visitor: Visitor | undefined; query: URLSearchParams
 let origin = '';
 let server: Server;
 let session: Visitor['session'];
+const refusals: Refusal[] = [];
 
 const rendering = createPageRendering({
   log,
@@ -51,6 +54,7 @@ beforeAll(async () => {
     maxRendering: 200,
     limits: createRateLimits(0),
     trustedProxies: 0,
+    onRefused: (refusal) => void refusals.push(refusal),
     // A path below /as/ stands for the route of that name, whether its page exists already or not.
     rendering: {
       ...rendering,
@@ -88,6 +92,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(() => {
   seen.length = 0;
+  refusals.length = 0;
   session = undefined;
 });
 
@@ -156,6 +161,19 @@ test('a route that asks for a login is rendered for nobody who is not signed in'
     expect([404, 303], name).toContain(answer.status);
   }
   expect(seen.every(({ file }) => file === '/404')).toBe(true);
+});
+
+test('a page that is not for who is signed in is not there, and that they asked stands in the security log; a visitor leaves no line', async () => {
+  const others = names.filter((name) => refusalOf(routeOf(name).access, 'renter') === 'not-found' && /^\w+$/.test(name));
+  expect(others.length).toBeGreaterThan(10);
+  for (const name of others) {
+    session = undefined;
+    await fetch(`${origin}/as/${name}`, { redirect: 'manual' });
+    expect([name, refusals.splice(0)]).toEqual([name, []]);
+    session = { id: 's', userId: 7, standing: 'renter', provedAt: new Date(0) };
+    expect([name, (await fetch(`${origin}/as/${name}?code=secret`, { redirect: 'manual' })).status]).toEqual([name, 404]);
+    expect([name, refusals.splice(0).map(({ event, path }) => [event, path])]).toEqual([name, [['role', routeOf(name).pattern ?? '']]]);
+  }
 });
 
 test('while accounts are closed, pages of people say so and are kept nowhere; what needs nobody is there, and staff are not spoken of', async () => {
