@@ -182,6 +182,5 @@ export const accountPages = {
     definition: forms.eraseForm,
     contract: ownAccount.eraseAccountContract,
     done: ({ after: day }, { paths }) => `${paths.to('account_erased')}?on=${day}`,
-    leadsOn: { 'proof-needed': (paths) => proving(paths, paths.to('account_erase')) },
   }),
 } as const satisfies Partial<Record<FormName, FormPage>>;

@@ -2,7 +2,7 @@
 import type { BoundCall } from '#lib/api/bind.ts';
 import { csrfOf } from '#lib/api/gates/csrf.ts';
 import type { SessionReader } from '#lib/api/gates/session.ts';
-import { createSharedLimits } from '#lib/api/shared-limits.ts';
+import { counted, createSharedLimits } from '#lib/api/shared-limits.ts';
 import type { CounterStore } from '#lib/api/counters.schema.ts';
 import type { Db } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
@@ -189,7 +189,7 @@ export function createAccounts({
   const passwords = createPasswordsService(shared);
   const known = createKnownBrowsers({ accounts: service, passwords, sessions, secrets });
   const places = createKnownPlaces({
-    counters,
+    counters: { add: (counts) => counted(() => counters.add(counts)), has: (key) => counted(() => counters.has(key)) },
     digest: (text) => secrets.sign('limits', text),
     known,
     ownerOf: async (contact) => (await repository.passwordBy(service.sealedOf(contact)))?.userId,

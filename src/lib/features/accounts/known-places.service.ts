@@ -3,11 +3,8 @@
  * a mail address or number is counted apart from what comes from there, so a stranger keeps nobody out.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { counted } from '#lib/api/shared-limits.ts';
-import type { CounterStore } from '#lib/api/counters.schema.ts';
 import type { Contact } from './accounts.schema.ts';
 import { destinationOf } from './contacts.rules.ts';
-import type { KnownBrowsersService } from './known-browsers.service.ts';
 import { pauseBefore, triesAt } from './password-tries.rules.ts';
 
 /** From where a call comes: the client that limits count, and what its browser kept of who signed in last. */
@@ -19,10 +16,15 @@ const keptDays = 90;
 const mostPausing = 100;
 
 type Parts = {
-  readonly counters: Pick<CounterStore, 'add' | 'has'>;
+  /** What all nodes count together. Rejects where nobody can count: what cannot be counted is not let in. */
+  readonly counters: {
+    add(counts: readonly { readonly key: string; readonly seconds: number }[]): Promise<readonly { readonly points: number }[]>;
+    has(key: string): Promise<boolean>;
+  };
   /** A keyed digest, so that the table names nobody. */
   readonly digest: (text: string) => string;
-  readonly known: Pick<KnownBrowsersService, 'ownerOf'>;
+  /** Whose the account is that a browser keeps as the last one. */
+  readonly known: { ownerOf(kept: string, now: Date): Promise<number | undefined> };
   readonly ownerOf: (contact: Contact) => Promise<number | undefined>;
   /** Multiplies every limit; 0 lifts all. */
   readonly factor: number;
@@ -38,7 +40,7 @@ export function createKnownPlaces({ counters, digest, known, ownerOf, factor, pa
   /** The share of a place in what may be asked for a contact; undefined where nobody came in from there. */
   async function shareOf(contact: Contact, place: Place | undefined, now: Date): Promise<string | undefined> {
     if (place === undefined || factor === 0) return undefined;
-    if (await counted(() => counters.has(keyOf(contact, place.client)))) return `address ${place.client}`;
+    if (await counters.has(keyOf(contact, place.client))) return `address ${place.client}`;
     if (place.browser === undefined) return undefined;
     const [kept, owner] = await Promise.all([known.ownerOf(place.browser, now), ownerOf(contact)]);
     return owner !== undefined && kept === owner ? `browser of ${owner}` : undefined;
@@ -62,7 +64,7 @@ export function createKnownPlaces({ counters, digest, known, ownerOf, factor, pa
       if (factor === 0) return true;
       const share = await shareOf(contact, place, now);
       const key = `login destination ${digest(share === undefined ? destinationOf(contact) : `${destinationOf(contact)} from ${share}`)}`;
-      const [count] = await counted(() => counters.add([{ key, seconds: triesAt.seconds }]));
+      const [count] = await counters.add([{ key, seconds: triesAt.seconds }]);
       const next = pauseBefore(count?.points ?? 1, share !== undefined, factor);
       if (next === undefined || (next > 0 && share === undefined && pausing >= mostPausing)) return false;
       if (next === 0) return true;

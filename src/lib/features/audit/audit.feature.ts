@@ -4,8 +4,8 @@ import type { PersonalSource } from '#lib/features/personal-data/personal-data.s
 import { auditSource } from './personal-data.service.ts';
 import { createAudit } from './audit.service.ts';
 import type { Audit, ChainSeal } from './audit.service.ts';
-import { createSecurityAlarms } from './security-alarms.service.ts';
-import type { SecurityAlarms } from './security-alarms.service.ts';
+import { createSecurityAlarms } from './security-alarms.repository.ts';
+import type { SecurityAlarms } from './security-alarms.repository.ts';
 
 /** Binds rows with the installation's own key, so that who can write to the database alone cannot write a chain that holds. */
 export function sealOf(secrets: Pick<Secrets, 'sign' | 'verify'>): ChainSeal {
