@@ -80,6 +80,7 @@ import * as providerRefunds from './migrations/110_provider_refunds.ts';
 import * as bankStatements from './migrations/111_bank_statements.ts';
 import * as strayMoney from './migrations/112_stray_money.ts';
 import * as invoiceNumbers from './migrations/113_invoice_numbers.ts';
+import * as realnameNumbers from './migrations/118_realname_numbers.ts';
 import * as viewingTimes from './migrations/066_viewing_times.ts';
 import * as formSteps from './migrations/070_form_steps.ts';
 import * as feedRuns from './migrations/069_feed_runs.ts';
@@ -206,6 +207,7 @@ const ours: Migrations = {
   '111_bank_statements': bankStatements,
   '112_stray_money': strayMoney,
   '113_invoice_numbers': invoiceNumbers,
+  '118_realname_numbers': realnameNumbers,
   '064_resume_addresses': resumeAddresses,
   '065_staff_passkeys': staffPasskeys,
   '046_custom_forms': customForms,

@@ -1068,7 +1068,8 @@ describe('every contract', () => {
         name: string;
       }>`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(on.base.db);
       const entries: [string, string | null][] = [];
-      for (const { name } of rows) {
+      // How often one was asked is counted, as for puzzles that were posed; it is nobody's content.
+      for (const { name } of rows.filter((one) => one.name !== 'rate_limits')) {
         const found = await sql<{
           hash: string | null;
         }>`select md5(string_agg(md5(t::text), '' order by md5(t::text))) as hash from ${sql.table(name)} t`.execute(on.base.db);

@@ -141,7 +141,8 @@ describe('by a register of people', () => {
       expect([biz, await service.check(two, given, testNow)]).toEqual([biz, { ok: false, reason: 'mismatch' }]);
     }
     said.code = '500';
-    expect(await service.check(two, given, testNow)).toMatchObject({ ok: true, value: { isCertified: false } });
+    // Another card: a number serves one person.
+    expect(await service.check(two, { name: '李四', number: '440524188001010014' }, testNow)).toMatchObject({ ok: true, value: { isCertified: false } });
     expect(await service.stateOf(two)).toEqual({ isOn: true, isCertified: false, isAuthorised: true });
     expect(await service.askAgain(testNow)).toBe(0);
     Object.assign(said, { code: '200', biz: '1' });

@@ -108,7 +108,7 @@ export const proveStartContract = contract({
   output: nothing,
   captcha: 'asked',
   errors: ['captcha-needed', 'login-needed', 'code-too-soon', 'no-way-there', 'stale-form'],
-  fulfils: [],
+  fulfils: ['R4.080'],
 });
 
 export const stayContract = contract({
