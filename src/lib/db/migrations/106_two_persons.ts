@@ -4,6 +4,10 @@ import type { Kysely } from 'kysely';
 /** A table and a column that the version before knows nothing of: it records payouts as it did, by one person. */
 export const additive = true;
 
+export const contract = {
+  harmless: 'The version before leaves asked_by empty, and null passes the check.',
+};
+
 /** Payouts that a first member of staff has asked for and a second has not yet; and who asked for those that were made. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [

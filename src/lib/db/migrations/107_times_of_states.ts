@@ -4,6 +4,11 @@ import type { Kysely } from 'kysely';
 /** A column with a default, edges that the version before does not go, and triggers that refuse what it should not do either. */
 export const additive = true;
 
+export const contract = {
+  harmless:
+    'The version before moves orders, viewings, rents, groups and reviews at these times too; what it did too early, by a press, is what the triggers are to refuse.',
+};
+
 /** Edges that are not open whenever, as the graph had them when this was written: event, when, and from which states if not from all. */
 const timings: readonly (readonly [string, string])[] = [
   ['lapse', 'deadline'],

@@ -4,6 +4,10 @@ import type { Kysely } from 'kysely';
 /** A new table, a column with a default, and names of accounts that the version before never posts to. */
 export const additive = true;
 
+export const contract = {
+  harmless: 'The names of accounts that are known stay; more are allowed.',
+};
+
 /**
  * What our bank says that moved, line by line, and which posting of ours each line is. Beside it accounts for what a provider and a bank keep
  * for themselves, for money that changes its currency, and for what is lost for good.

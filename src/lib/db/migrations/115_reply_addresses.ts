@@ -4,6 +4,10 @@ import type { Kysely } from 'kysely';
 /** Columns that may be empty and a condition less: the version before writes and reads the address in the clear as it did. */
 export const additive = true;
 
+export const contract = {
+  harmless: 'The triggers only empty the sealed address where the version before empties the one in clear.',
+};
+
 /**
  * Addresses that reports and feedback are answered to lie sealed, as other personal data does, and go with the account of who wrote. What lies
  * in the clear by now is sealed by the daily chore, for a migration has no keys.
