@@ -17,6 +17,16 @@ type Values = Readonly<Record<string, string>>;
 export type IdRow = { readonly of: Thing; readonly more?: (own: Belongings, desk: OrdersDesk) => Values };
 
 const evidence = { occasion: 'move-in', place: 'kitchen', item: 'Oven', condition: 'good', note: '' };
+const asking = (): Values => ({
+  firstname: 'Mai',
+  lastname: 'Nguyen',
+  email: '',
+  country_code: 'GB',
+  mobile: '7700900123',
+  content: 'May I arrive at night?',
+  consent_terms: '2026-11',
+  consent_report: '2026-11',
+});
 const stays = (own: Belongings): Values => reviewOf(own.stay, 'stay', 4);
 
 /**
@@ -32,6 +42,9 @@ export const idRows: Readonly<Record<string, IdRow>> = {
   'pay-query.payment': { of: 'cardPayment' },
   'pay-rent-detail.code': { of: 'rent' },
   'upload-facts.id': { of: 'resume' },
+  'ask-question.order_code': { of: 'paid', more: asking },
+  'submit-question.order_code': { of: 'paid', more: asking },
+  'ai-sdk-create-intent.order_code': { of: 'paid', more: asking },
 
   'apply-person.code': { of: 'draft', more: () => applicant },
   'apply-details.code': { of: 'draft', more: () => applicationDetails },

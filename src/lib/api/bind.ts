@@ -275,7 +275,8 @@ export function createApi(runtime: ApiRuntime): Hono {
         const input = contract.input.safeParse(withPlain(values));
         if (!input.success) return failure('bad-input', caller.locale, faultsOf(input.error));
         // Texts of forms were looked at by their own check; this holds for every call, whatever its contract says of its texts.
-        const turned = turnedIn(input.data);
+        // What is only asked for is kept nowhere and shown to whoever asked.
+        const turned = contract.method === 'GET' ? undefined : turnedIn(input.data);
         if (turned) return failure('bad-input', caller.locale, { fields: [{ name: turned.join('.'), problem: 'custom', message: 'forms.hidden_marks' }] });
         const key = contract.repeatable ? headers.get(wireHeaders.idempotencyKey) : null;
         if (key !== null && !clientIdPattern.test(key))

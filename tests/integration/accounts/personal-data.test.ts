@@ -150,6 +150,8 @@ const excused = {
   news_choices: 'choices of mails, which are told as they are: an object and no list',
   bed_claims: 'what a hold keeps is told with the hold, and what an order keeps with the order',
   application_profiles: 'one row of answers, which are told as they are: an object and no list',
+  feedback: 'kept apart from the account but for the address to answer to, which is the account’s own and goes with it',
+  reports: 'the same',
   uploads: 'told as a list of its own, whose length nothing below can be read from by name',
 } as const;
 

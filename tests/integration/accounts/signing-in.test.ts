@@ -46,6 +46,19 @@ const deedsAbout = async (userId: number) => {
   return rows.map(({ actor, action, data }) => [actor, action, data]);
 };
 
+test('an account whose domain was kept as it was typed is found by what mail servers call it', async () => {
+  const [typed, plain] = ['eve@bücher.example', 'eve@xn--bcher-kva.example'];
+  const { userId } = await desk.registered(plain).then(async (by) => ({ userId: (await by.call(ownAccount.sessionContract)).data.cust_id }));
+  const digestOf = (address: string) => desk.secrets.digests('contacts', `email ${address}`)[0];
+  await desk.on.base.db
+    .updateTable('user_contacts')
+    .set({ digest: digestOf(typed) })
+    .where('digest', '=', digestOf(plain))
+    .execute();
+  const found = await known(desk.on.services.people).accounts.service.findBy({ kind: 'email', address: plain });
+  expect(found?.id).toBe(userId);
+});
+
 describe('a code', () => {
   test('[R4.025] with a phone on a Chinese edition leads on to an address, and on no other', async () => {
     for (const [at, language] of ['zh-cn', 'zh-hk', 'zh-tw', 'en-us', 'vi-vn'].entries()) {

@@ -1,4 +1,5 @@
 /** Who has an account, how they are reached, and what a person says of themselves. */
+import { domainToUnicode } from 'node:url';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { FileOwner } from '#lib/features/uploads/uploads.schema.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
@@ -23,9 +24,18 @@ export type AccountsParts = {
 export type AccountsService = ReturnType<typeof createAccountsService>;
 
 export function createAccountsService({ repository, sessions, secrets, transact, uploads }: AccountsParts) {
+  /** Domains in letters of any script were once kept as they were typed: an account of then is found by either. */
+  function digestsOf(contact: Contact): SealedContact['digests'] {
+    const digests = secrets.digests('contacts', destinationOf(contact));
+    const at = contact.address.lastIndexOf('@');
+    if (contact.kind !== 'email' || !contact.address.includes('xn--', at)) return digests;
+    const typed = `${contact.address.slice(0, at)}@${domainToUnicode(contact.address.slice(at + 1))}`;
+    return [...digests, ...secrets.digests('contacts', destinationOf({ kind: 'email', address: typed }))];
+  }
+
   const sealed = (contact: Contact): SealedContact => ({
     kind: contact.kind,
-    digests: secrets.digests('contacts', destinationOf(contact)),
+    digests: digestsOf(contact),
     sealed: secrets.encrypt('contacts', contact.address),
   });
 

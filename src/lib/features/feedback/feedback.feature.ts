@@ -1,6 +1,7 @@
 import type { BoundCall } from '#lib/api/bind.ts';
 import type { Db } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
+import type { Joiner } from '#lib/features/accounts/joining.service.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -23,6 +24,8 @@ export type Feedback = {
   readonly loader: FeedbackLoader;
   readonly calls: readonly BoundCall[];
   readonly jobs: readonly KnownJob[];
+  /** What becomes of it when two accounts become one. */
+  readonly joiner: Joiner;
 };
 
 type Parts = {
@@ -38,13 +41,20 @@ type Parts = {
 
 /** Everything about what readers tell of the site. */
 export function createFeedback({ db, secrets, geo, uploads, mailer, asksForProof, operator: { email, locale } }: Parts): Feedback {
+  const repository = createFeedbackRepository(db, secrets);
   const service = createFeedbackService({
-    repository: createFeedbackRepository(db, secrets),
+    repository,
     uploads,
     asksForProof,
     transact: (work) => transact(db, work),
     notify:
       email === undefined ? undefined : (tx, feedback) => mailer.send(tx, operatorNote, { address: email }, locale, feedbackNote(translator(locale), feedback)),
   });
-  return { service, loader: createFeedbackLoader(service, geo), calls: feedbackCalls(service, geo), jobs: feedbackJobs(service) };
+  return {
+    service,
+    loader: createFeedbackLoader(service, geo),
+    calls: feedbackCalls(service, geo),
+    jobs: feedbackJobs(service),
+    joiner: { join: repository.join },
+  };
 }

@@ -1,6 +1,7 @@
 import { lockFor } from '#lib/db/unit-of-work.ts';
 import type { SenderDigests, SentToday } from '#lib/daily-senders.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
+import type { Joining } from '#lib/features/accounts/joining.schema.ts';
 import { replyAddressOf, sealedReply, sealReplies } from '#lib/db/reply-address.ts';
 import type { ReplySecrets } from '#lib/db/reply-address.ts';
 import { installationSalt } from '#lib/db/installation-salt.ts';
@@ -61,6 +62,11 @@ export type FeedbackRepository = ReturnType<typeof createFeedbackRepository>;
 
 export function createFeedbackRepository(db: Db, secrets: ReplySecrets) {
   return {
+    /** Gives what one account wrote to another. */
+    async join(tx: DbTransaction, { from, into }: Joining): Promise<void> {
+      await tx.updateTable('feedback').set({ user_id: into }).where('user_id', '=', from).execute();
+    },
+
     /** What senders are mixed with: the same for all nodes of an installation. */
     salt: (proposed: string): Promise<string> => installationSalt(db, 'feedback-salt', proposed),
 
