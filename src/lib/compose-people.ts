@@ -402,7 +402,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     calls: ofPeople.flatMap(({ calls }) => calls ?? []),
     /** What waits under a visit's name goes along when it gets a new one. */
     async onRenewed(from: string, to: string): Promise<void> {
-      await Promise.all([uploads.service.follow(from, to), customForms.filling.follow(from, to)]);
+      await Promise.all([uploads.service.follow(from, to), customForms.filling.follow(from, to), accounts.renamed(from, to)]);
     },
     /** What is to be told of changes in the catalogue. */
     async onChange(tags: readonly string[]): Promise<void> {

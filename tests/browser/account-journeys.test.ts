@@ -8,6 +8,7 @@ import { keptKey } from '#islands/browser/kept-keys.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
+import { enterCode } from '../support/enter-code.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
 import { journeyLocales } from '../support/matrix.ts';
 import { codeFor, textCodeFor } from '../support/outbox.ts';
@@ -45,11 +46,10 @@ for (const { locale, width } of readers) {
       await page.getByRole('checkbox', { name: t('accounts.terms') }).check();
       await press(page, t('accounts.sign_in'));
     }
-    /** The code that comes after `before`, filled in; whole, pages do not send it by themselves. */
-    async function enterCode(page: Page, codeNow: () => string | undefined, before?: string): Promise<void> {
+    /** The code that comes after `before`, filled in. */
+    async function enterNewCode(page: Page, codeNow: () => string | undefined, before?: string): Promise<void> {
       await expect.poll(codeNow, { message: 'a code' }).not.toBe(before);
-      await page.getByRole('textbox', { name: t('accounts.code') }).fill(codeNow() ?? '');
-      await press(page, t('accounts.go_on'));
+      await enterCode(page, t, codeNow() ?? '');
     }
 
     test('[R2.121] [R2.122] [R4.015] [R4.023] [R4.028] somebody registers by phone, adds an address, forgets the password and sets a new one by it', async ({
@@ -71,7 +71,7 @@ for (const { locale, width } of readers) {
       await page.getByRole('checkbox', { name: t('accounts.terms') }).check();
       await press(page, t('accounts.send_code'));
       await at(page, paths.to('login_code'));
-      await enterCode(page, () => heard(textCodeFor(`+447700${rest}`)));
+      await enterNewCode(page, () => heard(textCodeFor(`+447700${rest}`)));
       await page.getByRole('textbox', { name: t('accounts.nickname') }).fill('Lan');
       await page.getByLabel(t('accounts.new_password')).fill('Bridge-2027');
       await page.getByRole('checkbox', { name: t('accounts.consent_age') }).check();
@@ -82,7 +82,7 @@ for (const { locale, width } of readers) {
       await page.goto(paths.to('account_contact'));
       await tellEmail(page, email);
       await press(page, t('accounts.send_code'));
-      await enterCode(page, () => heard(codeFor(email)));
+      await enterNewCode(page, () => heard(codeFor(email)));
       await expect(main(page).getByText(t('accounts.contact_was_set'))).toBeVisible();
 
       await page.goto(paths.to('logout'));
@@ -93,7 +93,7 @@ for (const { locale, width } of readers) {
       await tellEmail(page, email);
       await press(page, t('accounts.send_code'));
       await at(page, paths.to('login_code'));
-      await enterCode(page, () => heard(codeFor(email)), former);
+      await enterNewCode(page, () => heard(codeFor(email)), former);
       await page.getByLabel(t('accounts.new_password')).fill('Harbour-2031');
       await press(page, t('accounts.set_password'));
       await at(page, paths.to('login_password'));

@@ -5,6 +5,7 @@ import { expect as poll } from '@playwright/test';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
+import { enterCode } from '../support/enter-code.ts';
 import { expect, test } from '../support/browser.ts';
 import { faults } from '../support/form-faults.ts';
 import { journeyLocales } from '../support/matrix.ts';
@@ -42,8 +43,7 @@ for (const { locale, width } of readers) {
         expect(answer.status(), 'a code is sent').toBe(303);
         await poll.poll(() => textCodeFor(`+44${number}`), { message: 'a code by message' }).not.toBe(before);
         await on.goto(paths.to('login_code'));
-        await on.getByRole('textbox', { name: t('accounts.code') }).fill(textCodeFor(`+44${number}`) ?? '');
-        await press(on, t('accounts.go_on'));
+        await enterCode(on, t, textCodeFor(`+44${number}`) ?? '');
       }
       async function claim(on: Page): Promise<void> {
         await add(on);

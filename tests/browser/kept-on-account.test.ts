@@ -2,6 +2,7 @@
 import { expect as poll } from '@playwright/test';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
+import { enterCode } from '../support/enter-code.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
 import { faults } from '../support/form-faults.ts';
 import { codeFor } from '../support/outbox.ts';
@@ -28,8 +29,7 @@ test('[R2.163] hearts of before signing in are on the account, on its page and o
   await page.getByRole('checkbox', { name: t('accounts.terms') }).check();
   await send(t('accounts.send_code'));
   await poll.poll(() => codeFor(email), { message: 'a code by mail' }).toBeDefined();
-  await page.getByRole('textbox', { name: t('accounts.code') }).fill(codeFor(email) ?? '');
-  await send(t('accounts.go_on'));
+  await enterCode(page, t, codeFor(email) ?? '');
   await page.getByRole('checkbox', { name: t('accounts.consent_age') }).check();
   await page.getByRole('checkbox', { name: t('accounts.consent_transfer') }).check();
   await send(t('accounts.register'));

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect as poll } from '@playwright/test';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
+import { enterCode } from '../support/enter-code.ts';
 import { expect, test } from '../support/browser.ts';
 import { freePort } from '../support/free-port.ts';
 import { codeFor } from '../support/outbox.ts';
@@ -48,8 +49,7 @@ test('somebody makes a passkey, signs in with it without a code, and takes it aw
   await press(t('accounts.send_code'));
   await expect(page).toHaveURL(new RegExp(`${paths.to('login_code')}$`));
   await poll.poll(() => codeFor(email, site.dataDir), { message: 'a code by mail' }).toBeDefined();
-  await main.getByRole('textbox', { name: t('accounts.code') }).fill(codeFor(email, site.dataDir) ?? '');
-  await press(t('accounts.go_on'));
+  await enterCode(page, t, codeFor(email, site.dataDir) ?? '');
   await page.getByRole('checkbox', { name: t('accounts.consent_age') }).check();
   await page.getByRole('checkbox', { name: t('accounts.consent_transfer') }).check();
   await press(t('accounts.register'));

@@ -27,7 +27,13 @@ function counters(): CounterStore {
     points.set(key, (points.get(key) ?? 0) + 1);
     return { key, points: points.get(key) ?? 0, endsIn: 3_600 };
   };
-  return { add: async (keys) => keys.map(({ key }) => add(key)), addWithin: async () => true, has: async () => false, takeBack: async () => undefined };
+  return {
+    add: async (keys) => keys.map(({ key }) => add(key)),
+    addWithin: async () => true,
+    has: async () => false,
+    takeBack: async () => undefined,
+    move: async () => undefined,
+  };
 }
 
 const closing: (() => void)[] = [];

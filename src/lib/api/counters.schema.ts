@@ -15,6 +15,8 @@ export type CounterStore = {
   addWithin(key: string, cost: number, most: number): Promise<boolean>;
   /** Whether a window of a key is open that has a point. */
   has(key: string): Promise<boolean>;
+  /** Counts on under another key, of which there is none yet. */
+  move(from: string, to: string): Promise<void>;
   /** Takes back what `addWithin` added: it was not spent after all. */
   takeBack(key: string, cost: number): Promise<void>;
 };

@@ -41,6 +41,8 @@ export type Spender = {
 export type SharedLimits = {
   /** Seconds to wait, or undefined when the call may go on. @throws {LimitsUnavailableError} */
   spend(limit: SharedLimitName, spender: Spender): Promise<number | undefined>;
+  /** A browser whose visit gets another name goes on with what it has used up. */
+  renamed(browser: string, next: string): Promise<void>;
 };
 
 /** Nobody can count at the moment. */
@@ -70,7 +72,13 @@ export function createSharedLimits(parts: {
   readonly factor: number;
 }): SharedLimits {
   const { store, digest, factor } = parts;
+  const browserKey = (limit: SharedLimitName, browser: string): string => `${limit} browser ${digest(browser)}`;
   return {
+    async renamed(browser, next) {
+      if (factor === 0) return;
+      for (const limit of Object.keys(sharedLimits) as SharedLimitName[]) await store.move(browserKey(limit, browser), browserKey(limit, next));
+    },
+
     async spend(limit, { address, browser, account, destination, share }) {
       if (factor === 0) return undefined;
       const { seconds, ...most } = sharedLimits[limit];
@@ -88,7 +96,7 @@ export function createSharedLimits(parts: {
         ...(client === undefined ? [] : [{ key: `${limit} address ${client}`, most: scaled(most.address) }]),
         // A house of many behind one connection, or one who has many of them: ten times as much, and no more.
         ...(network === undefined ? [] : [{ key: `${limit} address ${network}`, most: 10 * scaled(most.address) }]),
-        ...(browser === undefined ? [] : [{ key: `${limit} browser ${digest(browser)}`, most: scaled(most.browser) }]),
+        ...(browser === undefined ? [] : [{ key: browserKey(limit, browser), most: scaled(most.browser) }]),
       ];
       const wait = await add(here);
       // Who is stopped by the address does not use up the tries of an account.

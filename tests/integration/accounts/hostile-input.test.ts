@@ -32,9 +32,9 @@ test('no address that leads away is gone to after a sign-in, by password or by c
   expect(hostilePaths.length).toBeGreaterThanOrEqual(60);
   for (const redirect of hostilePaths) {
     const { error_code, data } = await desk.browser().call(entering.passwordLoginContract, { ...byMail(email), password, redirect });
-    // What is longer than an address may be is not taken at all.
+    // What is longer than an address may be, or reads otherwise than it is, is not taken at all.
     if (error_code === 0) expect([redirect, data.redirect]).toEqual([redirect, '']);
-    else expect([redirect.length > 2_048, error_code]).toEqual([true, 422]);
+    else expect([redirect.length > 2_048 || /[\u202a-\u202e\u2066-\u2069]/.test(redirect), error_code]).toEqual([true, 422]);
   }
   for (const redirect of ['//evil.example', '/%5cevil.example', 'javascript:alert(1)']) {
     desk.clock.now = new Date(desk.clock.now.getTime() + 61_000);
@@ -67,10 +67,12 @@ test('one number is one account, however it is written', async () => {
 test('an address that only looks like somebody’s is not theirs, and their capitals and blanks are', async () => {
   const owner = await idOf(await desk.registered('anna@example.org', password));
   const enter = (email: string) => desk.browser().call(entering.passwordLoginContract, { ...byMail(email), password });
-  // Cyrillic а and е, Greek ο, a dotless i in the domain, an invisible sign within.
-  for (const email of ['аnna@example.org', 'annа@example.org', 'anna@еxample.org', 'anna@example.οrg', 'an\u200Bna@example.org', 'anna@exa\u00ADmple.org'])
+  // Cyrillic а and е, Greek ο.
+  for (const email of ['аnna@example.org', 'annа@example.org', 'anna@еxample.org', 'anna@example.οrg'])
     expect([email, (await enter(email)).error_code === 0]).toEqual([email, false]);
-  for (const email of ['Anna@Example.ORG', '  anna@example.org ', 'ａnna@example.org']) expect((await enter(email)).data.cust_id).toBe(owner);
+  // Invisible marks come along with what is pasted, and are no part of an address.
+  const same = ['Anna@Example.ORG', '  anna@example.org ', 'ａnna@example.org', 'an\u200Bna@example.org', 'anna@exa\u00ADmple.org'];
+  for (const email of same) expect((await enter(email)).data.cust_id).toBe(owner);
 });
 
 test('fields of ten thousand characters are refused, and nothing is kept of them', async () => {

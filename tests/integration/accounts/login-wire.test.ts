@@ -163,7 +163,10 @@ test('whoever has an account and whoever has none are answered alike, in status,
     ]) {
       const before = [hash.mock.calls.length, verify.mock.calls.length];
       const { status, error_code, message, data, headers } = await ask();
-      const named = [...headers].filter(([name]) => !/^(?:date|x-trace-id)$/.test(name));
+      // Names of visits and their tokens are made at random for each.
+      const named = [...headers]
+        .filter(([name]) => !/^(?:date|x-trace-id)$/.test(name))
+        .map(([name, value]) => [name, name === 'x-csrf-token' ? '' : name === 'set-cookie' ? value.replaceAll(/=[\w.-]{20,}/g, '=') : value]);
       seen.push(
         JSON.stringify([status, error_code, message, data, named, hash.mock.calls.length - (before[0] ?? 0), verify.mock.calls.length - (before[1] ?? 0)]),
       );

@@ -42,7 +42,7 @@ beforeAll(async () => {
     else answerJson(response, { error_code: 7, message: canaries.code, data: null });
   });
   const ownOrigins = new Set(['http://localhost:4321']);
-  const shared = { ownOrigins, limits: createRateLimits(0.5), onRefused: createSecurityLog(log) };
+  const shared = { ownOrigins, limits: createRateLimits(0.05), onRefused: createSecurityLog(log) };
   server = createHttpServer({
     siteUrl: 'http://localhost:4321',
     canonicalHosts: undefined,

@@ -86,6 +86,8 @@ import { createSessionsService } from './sessions.service.ts';
 
 export type Accounts = {
   readonly service: AccountsService;
+  /** A visit goes on under another name with what it has used up of its limits. */
+  readonly renamed: (from: string, to: string) => Promise<void>;
   readonly consents: ConsentsService;
   readonly hashes: PasswordHashes;
   readonly changes: Pick<ContactChangesService, 'makeDue'>;
@@ -242,6 +244,7 @@ export function createAccounts({
   const steps = createCodeSteps({ signingIn, attempts, persons, cookies, codes, spend: limits.spend });
   return {
     service,
+    renamed: (from, to) => limits.renamed(`pre:${from}`, `pre:${to}`),
     consents,
     hashes,
     changes,

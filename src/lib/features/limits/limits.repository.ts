@@ -56,6 +56,10 @@ export function createCounterRepository(db: Db): CounterStore {
       return row !== undefined;
     },
 
+    async move(from, to) {
+      await db.updateTable('rate_limits').set({ key: to }).where('key', '=', from).execute();
+    },
+
     async takeBack(key, cost) {
       await db
         .updateTable('rate_limits')

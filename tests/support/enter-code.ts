@@ -1,0 +1,14 @@
+/** Fills in a code that was sent: with script a whole one is sent by itself, without it somebody presses. */
+import type { Page } from '@playwright/test';
+import type { T } from '#lib/i18n/t.ts';
+
+/** @param code one that is right, so that another page follows. */
+export async function enterCode(page: Page, t: T, code: string): Promise<void> {
+  const main = page.getByRole('main');
+  const before = page.url();
+  // Script listens once it has come.
+  await page.waitForLoadState('networkidle');
+  await main.getByRole('textbox', { name: t('accounts.code') }).fill(code);
+  if (await page.evaluate(() => matchMedia('(scripting: none)').matches)) await main.getByRole('button', { name: t('accounts.go_on'), exact: true }).click();
+  await page.waitForURL((url) => url.href !== before);
+}
