@@ -202,6 +202,8 @@ test.describe('on a phone', () => {
       await terms(page, locale).check();
       await (await optional).finished();
       await canSend(page, part);
+      // What the page fetches when it has time is there, too.
+      await page.waitForLoadState('networkidle');
       await context.setOffline(true);
       await sendButton(page, locale).click();
       const waiting = page.getByRole('status').filter({ hasText: t('asking.waiting') });
@@ -218,6 +220,8 @@ test.describe('on a phone', () => {
       await expect(field(page, locale, 'content')).toHaveValue('Is there a lift?');
       await terms(page, locale).check();
       await canSend(page, part);
+      // What the page fetches when it has time is there, too.
+      await page.waitForLoadState('networkidle');
       await context.setOffline(true);
       await sendButton(page, locale).click();
       await expect(waiting).toBeVisible();
