@@ -108,7 +108,7 @@ for (const { locale, width } of readers) {
       await press(staff, t('forms.sure_yes'));
       await told(staff, t('staff.claims_done'));
       // Sent once more, as by a second press while the first is under way.
-      const form = { csrf, decision: 'give', reason: 'shown', sure: 'yes' };
+      const form = { csrf, decision: 'give', reason: 'shown', asked_again: 'yes' };
       const again = await staff.request.post(address, { form, headers: { 'sec-fetch-site': 'same-origin' }, maxRedirects: 0 });
       await staff.goto(again.headers()['location'] ?? '');
       await told(staff, t('staff.claims_gone'));

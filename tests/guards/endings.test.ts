@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { formPages } from '#lib/form-pages.ts';
-import { asksFirst, unsetFields, withoutPresets } from '#lib/forms/endings.rules.ts';
+import { asksFirst, sureField, unsetFields, withoutPresets } from '#lib/forms/endings.rules.ts';
 import { secretsOf } from '#lib/forms/form-fields.rules.ts';
 import { filesBelow } from './source-files.ts';
 
@@ -51,6 +51,10 @@ describe('forms that end something', () => {
   test('every form says that it ends something, or is known to end nothing', () => {
     expect(forms.filter(([name, { definition }]) => (definition.ends === undefined) !== harmless.has(name)).map(([name]) => name)).toEqual([]);
     expect([...harmless].filter((name) => !forms.some(([one]) => one === name))).toEqual([]);
+  });
+
+  test('no field of any form is called what the question says back', () => {
+    expect(forms.filter(([, { definition }]) => definition.fields.some(({ name }) => name === sureField)).map(([name]) => name)).toEqual([]);
   });
 
   test('what they ask about is a choice that can be made there', () => {

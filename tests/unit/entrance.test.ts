@@ -144,13 +144,13 @@ test('a form that ends something asks once more before its call is made, keeps w
   };
   const first = await send({});
   expect(first).toMatchObject({ kind: 'again', status: 200, submitted: { isAsked: true, problems: [], values: { due: '7', word: 'received' } } });
-  expect(await send({ sure: 'back' })).toMatchObject({ kind: 'again', status: 200, submitted: { isAsked: false, problems: [], values: { word: 'received' } } });
-  expect(await send({ sure: 'perhaps' })).toMatchObject({ submitted: { isAsked: true } });
+  expect(await send({ asked_again: 'back' })).toMatchObject({ kind: 'again', status: 200, submitted: { isAsked: false, problems: [], values: { word: 'received' } } });
+  expect(await send({ asked_again: 'perhaps' })).toMatchObject({ submitted: { isAsked: true } });
   expect(asked).toEqual([]);
-  expect((await send({ sure: 'yes' })).kind).toBe('done');
+  expect((await send({ asked_again: 'yes' })).kind).toBe('done');
   // What ends nothing is sent at once, and what is to mend is told by the call.
   await send({ word: 'not-found' });
   await send({ word: '' });
   expect(asked.map((body) => new URLSearchParams(body).get('word'))).toEqual(['received', 'not-found', '']);
-  expect(asked.some((body) => body.includes('sure'))).toBe(false);
+  expect(asked.some((body) => body.includes('asked_again'))).toBe(false);
 });

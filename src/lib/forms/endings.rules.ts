@@ -3,8 +3,8 @@ import { checkForm } from './form-check.rules.ts';
 import { holds } from './form-parts.rules.ts';
 import type { FormDefinition } from './form.schema.ts';
 
-/** What the question says back: `yes` does it; `back` shows the form once more, as it was filled in. */
-export const sureField = 'sure';
+/** What the question says back; no field of a form is called so: `yes` does it; `back` shows the form once more, as it was filled in. */
+export const sureField = 'asked_again';
 export const sureAnswers = { yes: 'yes', back: 'back' } as const;
 
 /** Whether these values are asked about before they are sent: they end something, and nothing else is to mend first. */
