@@ -15,7 +15,8 @@ const question = document.querySelector<HTMLFormElement>('[data-ask] .form');
 const account = document.querySelector<HTMLElement>('main .account');
 
 // Before whoever watches what is sent: a form whose password is hashed first is sent with the second try.
-if (account && ('step' in account.dataset || account.querySelector('[type=password]')))
+// The form of a question looks after itself.
+if (account && ((!question && 'step' in account.dataset) || account.querySelector('[type=password]')))
   void loadOptional(() => import('./sign-in-page.ts')).then((part) => part?.wakeStepPage(account));
 if (account) watchPrivatePage();
 if (draft) void loadOptional(() => import('./form-draft.ts')).then((part) => part?.keepWritten(draft));
