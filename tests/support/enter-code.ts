@@ -8,7 +8,8 @@ export async function enterCode(page: Page, t: T, code: string): Promise<void> {
   const before = page.url();
   // Script listens once it has come.
   await page.waitForLoadState('networkidle');
+  const isPressed = await page.evaluate(() => matchMedia('(scripting: none)').matches);
   await main.getByRole('textbox', { name: t('accounts.code') }).fill(code);
-  if (await page.evaluate(() => matchMedia('(scripting: none)').matches)) await main.getByRole('button', { name: t('accounts.go_on'), exact: true }).click();
+  if (isPressed) await main.getByRole('button', { name: t('accounts.go_on'), exact: true }).click();
   await page.waitForURL((url) => url.href !== before);
 }
