@@ -16,6 +16,7 @@ import { registerIn } from '../support/sign-in.ts';
 import { onSiteDatabase, siteSecrets } from '../support/site-database.ts';
 import { picture } from '../support/sample-files.ts';
 import { comeIn } from '../support/staff-in-browser.ts';
+import { sayYesIfAsked } from '../support/sure.ts';
 
 /** Each in a country of its own: who collects there holds for all homes of the provider, and no other journey books there. */
 const readers: readonly { readonly locale: Locale; readonly width: number; readonly javaScriptEnabled: boolean; readonly city: string }[] = [
@@ -127,7 +128,7 @@ for (const { locale, width, javaScriptEnabled, city } of readers) {
         await tickSeenIn(staff);
         if (note !== '') await form.locator('[name="note"]').fill(note);
         await press(t('staff.do_it'), staff);
-        await staff.waitForURL(/done=/);
+        await sayYesIfAsked(staff, t, /done=/);
       };
       await act(t('orders.staff_offer'));
 
