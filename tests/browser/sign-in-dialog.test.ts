@@ -1,5 +1,5 @@
 /** Signing in on a desk, without leaving the page: the steps of the pages, one after another in a dialog. */
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { agreeTip } from '#lib/features/accounts/accounts.schema.ts';
 import { masked } from '#lib/features/accounts/contacts.rules.ts';
 import { signInEnd } from '#islands/browser/sign-in-end.ts';
@@ -18,6 +18,8 @@ test.beforeEach(async ({ context, baseURL }) => {
   await context.addCookies([{ name: consent.cookie, value: 'necessary', url: baseURL ?? '' }]);
 });
 
+/** The path that is asked for; where somebody wants to go stands beside it. */
+const pathOf = (request: Request): string => new URL(request.url()).pathname;
 const account = (page: Page) => page.getByRole('banner').getByRole('link', { name: t('accounts.account') });
 const step = (page: Page, title: string) => page.getByRole('dialog', { name: title });
 
@@ -59,7 +61,7 @@ test('[R2.213] [R4.009] [R4.010] [R4.016] [R4.024] [R4.026] [R5.10] [R5.18] some
   await fresh.getByRole('textbox', { name: t('accounts.nickname') }).fill('Lan');
   await fresh.getByRole('checkbox', { name: t('accounts.consent_age') }).check();
   await fresh.getByRole('checkbox', { name: t('accounts.consent_transfer') }).check();
-  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith(paths.to('login_new')));
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && pathOf(request) === paths.to('login_new'));
   await fresh.getByRole('button', { name: t('accounts.register') }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect((await sent).postData(), 'a password leaves the browser as its hash').toMatch(/password=[0-9a-f]{64}/);
@@ -128,7 +130,7 @@ test('[R4.011] [R4.015] [R4.017] [R4.028] somebody signs in by password in the d
 
 test('[R5.40] [R9.14] a second click sends nothing: neither the form it was meant for nor the one that has come meanwhile', async ({ page }) => {
   const sent: string[] = [];
-  page.on('request', (request) => void (request.method() === 'POST' && request.url().endsWith(paths.to('login')) && sent.push(request.postData() ?? '')));
+  page.on('request', (request) => void (request.method() === 'POST' && pathOf(request) === paths.to('login') && sent.push(request.postData() ?? '')));
   await page.goto(paths.to('guides'));
   // As soon as an answer stands there, its button is pressed.
   await page.evaluate(() =>
@@ -177,11 +179,14 @@ test('there is one dialog, however often it is asked for, and what was under way
   await expect(entry).toBeVisible();
   let answer = (): void => undefined;
   const isHeld = new Promise<void>((resolve) => (answer = resolve));
-  await page.route(`**${paths.to('login_password')}`, async (route) => {
-    await isHeld;
-    await route.continue();
-  });
-  const asked = page.waitForRequest((request) => request.url().endsWith(paths.to('login_password')));
+  await page.route(
+    ({ pathname }) => pathname === paths.to('login_password'),
+    async (route) => {
+      await isHeld;
+      await route.continue();
+    },
+  );
+  const asked = page.waitForRequest((request) => pathOf(request) === paths.to('login_password'));
   await entry.getByRole('link', { name: t('accounts.with_password') }).click();
   const ended = page.waitForEvent('requestfailed');
   await asked;
@@ -196,18 +201,21 @@ test('there is one dialog, however often it is asked for, and what was under way
 
 test('a captcha that this page has no policy for is shown by the page of its step, with what was filled in', async ({ page }) => {
   const step = paths.to('login');
-  await page.route(`**${step}`, async (route) => {
-    const request = route.request();
-    if (request.method() === 'GET') return route.continue();
-    const answered = request.isNavigationRequest()
-      ? `<h1>${request.postDataJSON()['redirect']}</h1>`
-      : '<div class="account" data-step="x"><astro-island></astro-island></div>';
-    return route.fulfill({
-      contentType: 'text/html; charset=utf-8',
-      headers: { 'content-security-policy': "default-src 'self'; script-src 'self' https://challenges.example.com" },
-      body: `<!doctype html><html lang="en"><title>Step</title>${answered}</html>`,
-    });
-  });
+  await page.route(
+    ({ pathname }) => pathname === step,
+    async (route) => {
+      const request = route.request();
+      if (request.method() === 'GET') return route.continue();
+      const answered = request.isNavigationRequest()
+        ? `<h1>${request.postDataJSON()['redirect']}</h1>`
+        : '<div class="account" data-step="x"><astro-island></astro-island></div>';
+      return route.fulfill({
+        contentType: 'text/html; charset=utf-8',
+        headers: { 'content-security-policy': "default-src 'self'; script-src 'self' https://challenges.example.com" },
+        body: `<!doctype html><html lang="en"><title>Step</title>${answered}</html>`,
+      });
+    },
+  );
   await page.goto(paths.to('guides'));
   await account(page).click();
   await page

@@ -56,6 +56,8 @@ test('[R4.036] [R4.037] [R5.16] [R5.18] [R5.19] somebody registers on a phone: t
   expect((await sent).postData(), 'a password leaves the browser as its hash').toMatch(/password=[0-9a-f]{64}(?:&|$)/);
   await expect(page).not.toHaveURL(new RegExp(`${paths.to('login_new')}$`));
 
+  // The page of whoever is signed in has asked for what is theirs.
+  await page.waitForLoadState('networkidle');
   await page.context().clearCookies({ name: /^(?:uhouzz_token|access_token)$/ });
   await page.goto(paths.to('login_password'), { waitUntil: 'networkidle' });
   await main.getByRole('textbox', { name: t('accounts.email') }).fill(email);
