@@ -106,8 +106,8 @@ for (const [index, { locale, width, javaScriptEnabled }] of formReaders().entrie
       }).toPass({ timeout: 30_000 });
       await second.close();
       await press(t('orders.submit'));
-      const [changed = ''] = t('orders.price_changed').split('{{total}}');
-      await expect(main).toContainText(changed);
+      const [isNow = ''] = t('orders.price_changed').split('{{total}}');
+      await expect(main).toContainText(isNow);
       await expect(main).toContainText(changed);
       await look('another price');
       await tick();

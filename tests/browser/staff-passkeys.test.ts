@@ -6,6 +6,7 @@ import { openDatabase } from '#lib/db/database.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { createPaths } from '#lib/paths.ts';
+import { enterCode } from '../support/enter-code.ts';
 import { expect, test } from '../support/browser.ts';
 import { faults } from '../support/form-faults.ts';
 import { freePort } from '../support/free-port.ts';
@@ -69,8 +70,7 @@ for (const { locale, width } of readers) {
       await press(t('staff.take_link'));
       const secret = Secret.fromBase32((await main.locator('.secret').innerText()).replaceAll(/\s/g, ''));
       await page.getByLabel(t('accounts.new_password')).fill(password);
-      await page.getByRole('textbox', { name: t('staff.code') }).fill(new TOTP({ secret }).generate());
-      await press(t('staff.enrol'));
+      await enterCode(page, t, new TOTP({ secret }).generate(), { field: 'staff.code', button: 'staff.enrol' });
       const overview = page.getByRole('heading', { level: 1, name: t('staff.hello', { name: staffName }) });
       await expect(overview).toBeVisible();
 

@@ -162,6 +162,12 @@ for (const { locale, width } of readers) {
 
       await consented(page);
       await page.goto(at(paths.to('login')));
+      if (width < 1_024) {
+        // No code is shown on the very phone that would have to scan it.
+        await expect(main(page).getByRole('button', { name: t(goOnWith.wechat) })).toBeHidden();
+        await phone.context().close();
+        return;
+      }
       await press(page, t(goOnWith.wechat));
       await expect(page.getByRole('img', { name: t('accounts.scan_code') })).toBeVisible();
       // What a phone reads of the picture is not to be had here: a code of the same browser is asked for by its call.

@@ -24,7 +24,6 @@ import { askQuestionContract, enquiryReplyContract } from '#lib/features/enquiri
 import * as knownBrowsers from '#lib/features/accounts/known-browsers.contract.ts';
 import { ownFeeContract } from '#lib/features/orders/own-fee.contract.ts';
 import { supplierPaymentContract } from '#lib/features/orders/supplier-payment.contract.ts';
-import * as statementContracts from '#lib/features/statements/statements.contract.ts';
 import { supplierPartyContract } from '#lib/features/supplier-parties/supplier-parties.contract.ts';
 import { supplierAddressContract, supplierAnswersContract, supplierChangeContract } from '#lib/features/supplier-terms/supplier-changes.contract.ts';
 import { supplierTermsContract } from '#lib/features/supplier-terms/supplier-terms.contract.ts';
@@ -346,7 +345,7 @@ const ofStaff: ReadonlySet<Contract> = new Set<Contract>([
   staffPayoutContract,
   supplierTermsContract,
   supplierPartyContract,
-  ...Object.values(statementContracts),
+  ...Object.values(statements),
   supplierAddressContract,
   supplierChangeContract,
   orderContracts.staffOrderContract,
@@ -453,12 +452,6 @@ async function askAsStaff(contract: Contract) {
       const { id } = await on.base.db.selectFrom('suppliers').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
       const party = { legal_name: 'Red Kettle Ltd', registration: '', address: '1 Mill Lane, Leeds', email: 'let@kettle.example', phone: '+44 113 496 0000' };
       return one.call(contract, { supplier: String(id), ...party, arrival: '' });
-    }
-    case 'staff-bank-import':
-      return one.call(contract, { account: 'GB33BUKB20201555555555', statement: 'date,amount,currency,text\n2026-11-03,-12.50,GBP,Charges\n' });
-    case 'staff-bank-line': {
-      const { id } = await on.base.db.selectFrom('bank_lines').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
-      return one.call(contract, { line: String(id), was: 'bank-charge', provider: '', note: 'Charges of November' });
     }
     case 'desk-answer':
       return one.call(contract, { enquiry_id: await askAbout(desk, undefined), kind: 'answer', text: 'It is free.' });
