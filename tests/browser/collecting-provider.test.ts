@@ -178,7 +178,7 @@ for (const { locale, width, javaScriptEnabled, city } of readers) {
       await expect(desk.getByRole('alert')).toBeVisible();
       await desk.getByRole('radio', { name: t('orders.supplier_word_received') }).check();
       await press(t('orders.supplier_say'), theirs);
-      await press(t('forms.sure_yes'), theirs);
+      await press(t('endings.sure_yes'), theirs);
       await expect(desk.getByRole('status')).toHaveText(t('orders.supplier_said'));
       await expect(desk).toContainText(t('orders.supplier_none'));
       await lookTheirs('said');

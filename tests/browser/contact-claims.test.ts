@@ -105,7 +105,7 @@ for (const { locale, width } of readers) {
       const [address, csrf] = [staff.url(), (await main(staff).locator('input[name="csrf"]').getAttribute('value')) ?? ''];
       await press(staff, t('staff.do_it'));
       expect(await faults(staff), 'sure').toEqual([]);
-      await press(staff, t('forms.sure_yes'));
+      await press(staff, t('endings.sure_yes'));
       await told(staff, t('staff.claims_done'));
       // Sent once more, as by a second press while the first is under way.
       const form = { csrf, decision: 'give', reason: 'shown', asked_again: 'yes' };

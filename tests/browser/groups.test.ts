@@ -116,7 +116,7 @@ for (const { locale, width, javaScriptEnabled, other } of readers) {
       await desk.context().close();
 
       await press(t('groups.act_leave'), mate);
-      await press(t('forms.sure_yes'), mate);
+      await press(t('endings.sure_yes'), mate);
       await expect(theirs).toContainText(t('groups.did_leave'));
       await look('left', mate);
       await page.goto(list);
@@ -128,7 +128,7 @@ for (const { locale, width, javaScriptEnabled, other } of readers) {
       await look('gone', mate);
       await page.goto(list);
       await press(t('groups.act_end'));
-      await press(t('forms.sure_yes'));
+      await press(t('endings.sure_yes'));
       await expect(main).toContainText(t('groups.did_end'));
       await look('ended');
       await elsewhere.close();

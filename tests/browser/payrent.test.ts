@@ -89,14 +89,14 @@ for (const { locale, width, javaScriptEnabled } of readers) {
       await desk.locator('main [name=act][value=confirm]').check();
       await desk.locator('main [name=sum]').fill('859.01');
       await press(desk, t('payments.do_it'));
-      await press(desk, t('forms.sure_yes'));
+      await press(desk, t('endings.sure_yes'));
       await desk.goto(paths.to('staff_rents'));
       await desk.getByRole('link', { name: code }).press('Enter');
       await expect(desk.getByRole('main')).toContainText(iban);
       await desk.getByLabel(t('payrent.act_pay_out')).check();
       await desk.locator('main [name=reference]').fill('FT-2211');
       await press(desk, t('payments.do_it'));
-      await press(desk, t('forms.sure_yes'));
+      await press(desk, t('endings.sure_yes'));
       await expect(desk.getByRole('main')).toContainText(t('payments.payout_waits_own'));
       await staff.close();
       // What goes to a landlord takes a second person, whose form holds what the first has entered.
@@ -108,7 +108,7 @@ for (const { locale, width, javaScriptEnabled } of readers) {
       await expect(other.locator('main [name=reference]')).toHaveValue('FT-2211');
       await other.getByLabel(t('payrent.act_pay_out')).check();
       await press(other, t('payments.do_it'));
-      await press(other, t('forms.sure_yes'));
+      await press(other, t('endings.sure_yes'));
       await expect(other.getByRole('main')).toContainText(t('payrent.state_paid_out'));
       await second.close();
 

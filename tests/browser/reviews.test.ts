@@ -150,7 +150,7 @@ for (const { locale, width, javaScriptEnabled } of readers) {
       await page.goto(ownReviewsPath(paths, code));
       await press(t('reviews.withdraw'));
       await look('sure');
-      await press(t('forms.sure_yes'));
+      await press(t('endings.sure_yes'));
       await expect(main).toContainText(t('reviews.withdrawn'));
       await look('withdrawn');
       // The photograph is gone at once; a page that was rendered before still asks for it, so it is looked at when it is the new one.

@@ -87,7 +87,7 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
       await staff.locator('main [name=act][value=confirm]').check();
       await press(t('payments.do_it'), staff);
       await look('sure', staff);
-      await press(t('forms.sure_yes'), staff);
+      await press(t('endings.sure_yes'), staff);
       await expect(staff.getByRole('status')).toHaveText(t('payments.done'));
       await look('staff confirmed', staff);
 

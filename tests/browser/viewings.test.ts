@@ -161,7 +161,7 @@ for (const { locale, width, javaScriptEnabled, day } of readers) {
       await look('disputed');
       await press(page, t('viewings.cancel'));
       await look('sure');
-      await press(page, t('forms.sure_yes'));
+      await press(page, t('endings.sure_yes'));
       await expect(main).toContainText(t('viewings.cancelled'));
       await expect(main).not.toContainText(kept);
       await expect

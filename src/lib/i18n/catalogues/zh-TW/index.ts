@@ -3,6 +3,7 @@ import coupons from './coupons.json' with { type: 'json' };
 import feeds from './feeds.json' with { type: 'json' };
 import news from './news.json' with { type: 'json' };
 import history from './history.json' with { type: 'json' };
+import endings from './endings.json' with { type: 'json' };
 import wishes from './wishes.json' with { type: 'json' };
 import customforms from './customforms.json' with { type: 'json' };
 import accounts from './accounts.json' with { type: 'json' };
@@ -51,6 +52,7 @@ export const zhTW = {
   groups,
   news,
   history,
+  endings,
   wishes,
   customforms,
   accounts,
