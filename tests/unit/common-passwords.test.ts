@@ -74,7 +74,7 @@ test('one that a browser has hashed is compared with the commonest', async () =>
 
 test('staff take twelve signs and more of any kind, and none of these', async () => {
   for (const short of ['Bridge-2027', 'elf signs x'])
-    expect([short, await staffSecretIn(short, [])]).toMatchObject([short, { ok: false, data: { fields: [{ message: 'forms.password_staff' }] } }]);
+    expect([short, await staffSecretIn(short, [])]).toMatchObject([short, { ok: false, data: { fields: [{ message: 'accounts.password_staff' }] } }]);
   for (const common of ['password123456', 'Qwertyuiop12345', 'loftlingloftling'])
     expect([common, await staffSecretIn(common, [])]).toMatchObject([common, { ok: false }]);
   for (const good of ['correct horse battery staple', 'hòn đá cuội bên sông', '雨天的图书馆里有一只安静的猫', 'x7Kq-9zLw-tP2m'.repeat(4)])

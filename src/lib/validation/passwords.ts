@@ -41,7 +41,7 @@ export const staffPasswordLength = { least: 12, most: 128 } as const;
 /** What is wrong with a password that somebody of the staff sets: any signs will do, and more of them. */
 export function staffPasswordFault(password: string): MessageKey | undefined {
   const { length } = [...password];
-  return length >= staffPasswordLength.least && password.length <= staffPasswordLength.most ? undefined : 'forms.password_staff';
+  return length >= staffPasswordLength.least && password.length <= staffPasswordLength.most ? undefined : 'accounts.password_staff';
 }
 
 /** Goes before every password, so that what is sent is worth nothing on another site where the same password is used. */

@@ -99,9 +99,9 @@ async function isCommonHash(hash: string, about: readonly string[]): Promise<boo
  */
 export async function secretIn(password: string, isFresh: boolean, about: readonly string[] = []): Promise<Read<string>> {
   if (isClientHash(password))
-    return isFresh && (await isCommonHash(password, about)) ? fault('password', 'forms.password_common') : { ok: true, value: password };
+    return isFresh && (await isCommonHash(password, about)) ? fault('password', 'accounts.password_common') : { ok: true, value: password };
   const given = password.trim();
-  const common = (): 'forms.password_common' | undefined => (isCommonPassword(given, about) ? 'forms.password_common' : undefined);
+  const common = (): 'accounts.password_common' | undefined => (isCommonPassword(given, about) ? 'accounts.password_common' : undefined);
   const problem = given === '' ? 'forms.required' : isFresh ? (newPasswordFault(given) ?? common()) : passwordFault(given);
   return problem ? fault('password', problem) : { ok: true, value: await clientHash(given) };
 }
@@ -109,6 +109,6 @@ export async function secretIn(password: string, isFresh: boolean, about: readon
 /** The same of a new password of staff: longer, of any signs, and none of the common ones. */
 export async function staffSecretIn(password: string, about: readonly string[]): Promise<Read<string>> {
   const given = password.normalize('NFC').trim();
-  const problem = given === '' ? 'forms.required' : (staffPasswordFault(given) ?? (isCommonPassword(given, about) ? 'forms.password_common' : undefined));
+  const problem = given === '' ? 'forms.required' : (staffPasswordFault(given) ?? (isCommonPassword(given, about) ? 'accounts.password_common' : undefined));
   return problem ? fault('password', problem) : { ok: true, value: await clientHash(given) };
 }
