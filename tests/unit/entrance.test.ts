@@ -144,7 +144,11 @@ test('a form that ends something asks once more before its call is made, keeps w
   };
   const first = await send({});
   expect(first).toMatchObject({ kind: 'again', status: 200, submitted: { isAsked: true, problems: [], values: { due: '7', word: 'received' } } });
-  expect(await send({ asked_again: 'back' })).toMatchObject({ kind: 'again', status: 200, submitted: { isAsked: false, problems: [], values: { word: 'received' } } });
+  expect(await send({ asked_again: 'back' })).toMatchObject({
+    kind: 'again',
+    status: 200,
+    submitted: { isAsked: false, problems: [], values: { word: 'received' } },
+  });
   expect(await send({ asked_again: 'perhaps' })).toMatchObject({ submitted: { isAsked: true } });
   expect(asked).toEqual([]);
   expect((await send({ asked_again: 'yes' })).kind).toBe('done');
