@@ -14,7 +14,8 @@ import { processorSeconds, workers } from './testing/processor.ts';
 import { added, atLeastOneFailure, failureOf, none, readPlaywright, readVitest } from './testing/reports.ts';
 import type { Counts, Outcome } from './testing/reports.ts';
 import type { Shard } from './testing/shard.ts';
-import { overBudget, processorBudget, readRecord, shardOf, slowest, writeRecord } from './testing/times.ts';
+import { pace } from './testing/pace.ts';
+import { overBudget, processorBudget, readRecord, shardOf, slowest, slowness, writeRecord } from './testing/times.ts';
 import type { Piece, SuiteTime } from './testing/times.ts';
 
 export type RunOptions = {
@@ -176,8 +177,11 @@ function lineOf({ suite, counts, seconds, processor }: Ran): string {
 const idle = (seconds: number, processor: number): string => `${Math.max(0, Math.round(100 - (100 * processor) / (seconds * workers)))} %`;
 
 /** What only a whole run can say: whether both databases were asked everything, and what all of it took. */
-function judgements(all: readonly Ran[]): Outcome {
-  const problems = [complaint(readStatements(statements), onPostgresAlone), ...(processorSeconds() === undefined ? [] : [overBudget(all, readRecord())])];
+function judgements(all: readonly Ran[], slower: number): Outcome {
+  const problems = [
+    complaint(readStatements(statements), onPostgresAlone),
+    ...(processorSeconds() === undefined ? [] : [overBudget(all, readRecord(), slower)]),
+  ];
   const failed = problems.filter((one) => one !== undefined);
   return { counts: { passed: problems.length - failed.length, failed: failed.length, skipped: 0 }, notes: failed.map((one) => `✗ ${one}`), files: [] };
 }
@@ -221,24 +225,28 @@ export async function runPlan(plan: readonly TestPlan[], { changed, shard, recor
   const isEverything = isWhole(plan) && !changed && !shard;
   const narrowed = changed || shard ? planOfPieces(plan, pieces) : plan;
   const ran: Ran[] = [];
+  const paces = [pace()];
   for (const { suite, files } of narrowed) {
     // Before it runs: what is changed meanwhile was not what passed.
     const before = new Map(keeps ? (filesOf(suite, leftOutOf(suite)) ?? []).map((file) => [file, digestOf({ suite, file })]) : []);
     const one = await timed(suite, files);
     ran.push(one);
+    paces.push(pace());
     // Where a failure is no file's, any of them may have caused it.
     const isNamed = one.counts.failed === 0 || one.files.some((file) => !file.passed);
     const kept = one.files.map(({ file, passed: isPassed }) => [file, { passed: isPassed && isNamed, digest: before.get(file) ?? '' }] as const);
     if (keeps) passed.keep(suite, new Map(kept));
   }
-  const judged = isEverything ? judgements(ran) : undefined;
-  if (record) writeRecord(ran);
+  const slower = slowness(paces, readRecord());
+  const judged = isEverything ? judgements(ran, slower) : undefined;
+  if (record) writeRecord(ran, paces);
   const sum = [...ran, ...(judged ? [judged] : [])].reduce<Counts>((all, { counts }) => added(all, counts), none);
   const seconds = ran.reduce((all, one) => all + one.seconds, 0);
   const processor = ran.reduce((all, one) => all + (one.processor ?? 0), 0);
   if (ran.length > 0) console.log(`\nThe slowest files:\n${slowest(ran).join('\n')}\n`);
   console.log(ran.map(lineOf).join('\n'));
-  console.log(`In all ${seconds.toFixed(0)} s, ${processor.toFixed(0)} s of the processor; a whole run may take ${processorBudget} s of it.`);
+  const judgedBy = `on the recorded machine ${(processor / slower).toFixed(0)} s, of which a whole run may take ${processorBudget}`;
+  console.log(`In all ${seconds.toFixed(0)} s, ${processor.toFixed(0)} s of the processor; ${judgedBy}.`);
   if (leftOut > 0) console.log(`Left out: ${leftOut} of ${leftOut + pieces.length}, which passed with what they read. CI runs them all.`);
   const notes = [...ran, ...(judged ? [judged] : [])].flatMap((one) => one.notes);
   if (notes.length > 0) console.log(`\n${notes.join('\n')}`);

@@ -15,6 +15,8 @@ export type SuiteTime = { readonly suite: string; readonly seconds: number; read
 const recordFile = 'tests/times.json';
 
 const recordShape = z.object({
+  /** Of the machine when suites were recorded (`pace.ts`). Milliseconds. */
+  pace: z.optional(z.number()),
   /** By suite: seconds of the clock, and of the processor. */
   suites: z.record(z.string(), z.object({ seconds: z.number(), processor: z.number() })),
   /** By suite and file: seconds of the clock. */
@@ -35,14 +37,18 @@ const rounded = (seconds: number): number => Math.round(seconds * 10) / 10;
 /** Names in order, so that a record differs from the one before only where times do. */
 const inOrder = <T>(entries: readonly (readonly [string, T])[]): Record<string, T> => Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
-/** Keeps what suites took; of suites that did not run, what was recorded before. */
-export function writeRecord(times: readonly SuiteTime[], file = recordFile): void {
+const median = (values: readonly number[]): number | undefined => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** Keeps what suites took; of suites that did not run, what was recorded before. @param paces of the machine, between the suites. */
+export function writeRecord(times: readonly SuiteTime[], paces: readonly number[] = [], file = recordFile): void {
   const before = readRecord(file);
   const suites = times.map(({ suite, seconds, processor = 0 }) => [suite, { seconds: rounded(seconds), processor: rounded(processor) }] as const);
   const files = times
     .filter((one) => one.files.length > 0)
     .map((one) => [one.suite, inOrder(one.files.map(({ file: path, seconds }) => [path, rounded(seconds)] as const))] as const);
+  const pace = median(paces) ?? before.pace;
   const record: TimesRecord = {
+    ...(pace === undefined ? {} : { pace: rounded(pace) }),
     suites: inOrder([...Object.entries(before.suites).filter(([name]) => !times.some(({ suite }) => suite === name)), ...suites]),
     files: inOrder([...Object.entries(before.files).filter(([name]) => !files.some(([suite]) => suite === name)), ...files]),
   };
@@ -57,16 +63,11 @@ const startOf = 15;
 /** Seconds of a file that no record knows, where no other file of its suite is recorded. */
 const usual = 3;
 
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? usual;
-}
-
 /** Seconds that a piece is expected to take. */
 export function weightOf({ suite, file }: Piece, { suites, files }: TimesRecord): number {
   if (file === undefined) return suites[suite]?.seconds ?? usual;
   const known = files[suite] ?? {};
-  return known[file] ?? median(Object.values(known));
+  return known[file] ?? median(Object.values(known)) ?? usual;
 }
 
 /**
@@ -94,19 +95,27 @@ const growth = (now: number, before: number): string =>
   `${now.toFixed(0)} s of the processor, ${before === 0 ? 'not recorded before' : `${before.toFixed(0)} s recorded`}`;
 
 /**
+ * How much slower the machine was in a run than when times were recorded; 1 where nobody knows.
+ * @param paces between the suites of the run.
+ */
+export const slowness = (paces: readonly number[], { pace }: TimesRecord): number => (pace === undefined ? 1 : (median(paces) ?? pace) / pace);
+
+/**
  * What is wrong with a whole run's processor time: nothing, or a text that names the suites that grew most since the record, and their files.
+ * @param slower how much slower the machine was: what a run took is divided by it.
  * @param budget in seconds.
  */
-export function overBudget(times: readonly SuiteTime[], record: TimesRecord, budget = processorBudget): string | undefined {
-  const sum = times.reduce((all, { processor = 0 }) => all + processor, 0);
+export function overBudget(taken: readonly SuiteTime[], record: TimesRecord, slower = 1, budget = processorBudget): string | undefined {
+  const times = taken.map((one) => ({ ...one, processor: (one.processor ?? 0) / slower }));
+  const sum = times.reduce((all, { processor }) => all + processor, 0);
   if (sum <= budget) return undefined;
   const grown = times
     .map((one) => ({ ...one, before: record.suites[one.suite]?.processor ?? 0 }))
-    .map((one) => ({ ...one, more: (one.processor ?? 0) - one.before }))
+    .map((one) => ({ ...one, more: one.processor - one.before }))
     .filter(({ more }) => more > 0)
     .toSorted((a, b) => b.more - a.more)
     .slice(0, 3);
-  const lines = grown.flatMap(({ suite, processor = 0, before, files }) => [
+  const lines = grown.flatMap(({ suite, processor, before, files }) => [
     `  ${suite}: ${growth(processor, before)}`,
     ...files
       .map(({ file, seconds }) => ({ file, seconds, former: record.files[suite]?.[file] }))
@@ -114,7 +123,10 @@ export function overBudget(times: readonly SuiteTime[], record: TimesRecord, bud
       .slice(0, 3)
       .map(({ file, seconds, former }) => `    ${file}: ${seconds.toFixed(1)} s, ${former === undefined ? 'new' : `${former.toFixed(1)} s recorded`}`),
   ]);
-  return [`The run took ${sum.toFixed(0)} s of the processor; ${budget} s is the limit. What grew since tests/times.json:`, ...lines].join('\n');
+  return [
+    `The run took ${sum.toFixed(0)} s of the processor of the recorded machine; ${budget} s is the limit. What grew since tests/times.json:`,
+    ...lines,
+  ].join('\n');
 }
 
 /** Lines for a person: the slowest files of a run, and how much of each one's time its own process worked rather than waited. */

@@ -3,7 +3,7 @@
  * password and an address as one types, a code's countdown, a whole code sent by itself, and what is missing said where it is missing.
  */
 import { plainSigns } from '#lib/validation/pasted.rules.ts';
-import { clientHash, isClientHash, newPasswordFault, passwordFault, passwordHints } from '#lib/validation/passwords.ts';
+import { clientHash, isClientHash, newPasswordFault, passwordFault, passwordHints, passwordLength } from '#lib/validation/passwords.ts';
 import { emailOf } from '#lib/features/accounts/contacts.rules.ts';
 import { agreeTip, resendAfter } from '#lib/features/accounts/accounts.schema.ts';
 import { loadOptional } from './optional-part.ts';
@@ -138,7 +138,9 @@ async function isCommon(password: string): Promise<boolean> {
 /** The passwords of a form as the browser hashes them (R5.19), by field; those that are wrong, or that it cannot, are left out. */
 export async function hashedPasswords(form: HTMLFormElement): Promise<ReadonlyMap<string, string>> {
   const hashed = new Map<string, string>();
-  for (const { name, value, autocomplete } of form.querySelectorAll<HTMLInputElement>('input[type=password]')) {
+  for (const { name, value, autocomplete, maxLength } of form.querySelectorAll<HTMLInputElement>('input[type=password]')) {
+    // Those of staff may be longer: the server has to see them to judge them, and hashes them itself.
+    if (maxLength > passwordLength.most) continue;
     // One that is refused goes as it is, so that the answer says why.
     const fault = autocomplete === 'new-password' ? newPasswordFault(value.trim()) || (await isCommon(value.trim())) : passwordFault(value.trim());
     if (value !== '' && !fault && !isClientHash(value) && isSecureContext) hashed.set(name, await clientHash(value));

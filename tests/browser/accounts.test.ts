@@ -54,7 +54,7 @@ for (const { locale, width, javaScriptEnabled } of readers) {
       };
       await page.waitForLoadState('networkidle');
       await enter(code === '000000' ? '000001' : '000000');
-      await expect(page.getByRole('alert')).toContainText(t('forms.wrong_code'));
+      await expect(page.getByRole('alert')).toContainText(t('accounts.wrong_code'));
       expect(await faults(page), 'a wrong code').toEqual([]);
       await page.waitForLoadState('networkidle');
       await enter(code);

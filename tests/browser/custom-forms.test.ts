@@ -174,7 +174,7 @@ for (const { locale, width, javaScriptEnabled, words, hung } of readers) {
       const choose = (bytes: Buffer) => chooser.setInputFiles({ name: 'lan.pdf', mimeType: 'application/pdf', buffer: bytes });
       await choose(pdf('x'.repeat(1_048_576)));
       await press(t('customforms.go_on'));
-      await expect(main.getByRole('alert')).toContainText(t('forms.file_size', { most: 1 }));
+      await expect(main.getByRole('alert')).toContainText(t('files.size', { most: 1 }));
       await choose(pdf());
       await press(t('customforms.go_on'));
       await heading(t('customforms.review'));

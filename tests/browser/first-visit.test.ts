@@ -32,8 +32,8 @@ for (const locale of ['en-us', 'vi-vn'] as const) {
         return word.getBoundingClientRect().width;
       });
     });
-    // The regular face at both weights is the same width to the pixel.
-    expect(widths[1]).toBeGreaterThan((widths[0] ?? 0) * 1.02);
+    // The regular face at both weights is the same width to the pixel. By how much a bold one is wider, each device rounds for itself.
+    expect(widths[1]).toBeGreaterThan((widths[0] ?? 0) + 1);
     await heading.evaluate((one) => one.lastElementChild?.remove());
     expect(await facesOf(page, 'h1')).toEqual([expect.anything()]);
     // Styles of what lies below come late, too: here the fonts alone are to come.

@@ -47,7 +47,7 @@ test('[R2.213] [R4.009] [R4.010] [R4.016] [R4.024] [R4.026] [R5.10] [R5.18] some
   await expect(boxes).toBeFocused();
   // Whole, it is sent by itself.
   await boxes.fill(right === '000000' ? '000001' : '000000');
-  await expect(code.getByRole('alert')).toContainText(t('forms.wrong_code'));
+  await expect(code.getByRole('alert')).toContainText(t('accounts.wrong_code'));
   expect(await faults(page), 'a wrong code').toEqual([]);
   const fresh = step(page, t('accounts.new_title'));
   await boxes.fill(right);

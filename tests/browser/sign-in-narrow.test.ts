@@ -29,7 +29,7 @@ test('[R4.036] [R4.037] [R5.16] [R5.18] [R5.19] somebody registers on a phone: t
   await expect.poll(() => codeFor(email), { message: 'a code by mail' }).toBeDefined();
   const right = codeFor(email) ?? '';
   await main.getByRole('textbox', { name: t('accounts.code') }).fill(right === '000000' ? '000001' : '000000');
-  await expect(main.getByRole('alert')).toContainText(t('forms.wrong_code'));
+  await expect(main.getByRole('alert')).toContainText(t('accounts.wrong_code'));
   // The minute is that of the code, not of the page that tells of it.
   await expect(again).toBeVisible();
   expect(await faults(page), 'a wrong code').toEqual([]);

@@ -110,7 +110,9 @@ test('a page from the cache takes none', async () => {
 test('[R2.225] a hundred visits with codes of campaigns render a list once, and what leads elsewhere takes the code along', async () => {
   const baseUrl = inject('baseUrl');
   const address = `${baseUrl}/vn/uk/bristol`;
-  const [missed, hit] = [await metric(baseUrl, 'miss'), await metric(baseUrl, 'hit')];
+  // Kept since another file asked for it, the page may be old: it is given then, too, while another is rendered.
+  const given = async (): Promise<number> => (await metric(baseUrl, 'hit')) + (await metric(baseUrl, 'stale'));
+  const [missed, before] = [await metric(baseUrl, 'miss'), await given()];
   const etags = new Set<string | null>();
   for (let visit = 0; visit < 100; visit++) {
     const response = await fetch(`${address}?semcode=spring-${visit}&utm_source=news`);
@@ -119,7 +121,7 @@ test('[R2.225] a hundred visits with codes of campaigns render a list once, and 
   }
   expect(etags.size).toBe(1);
   expect((await metric(baseUrl, 'miss')) - missed).toBeLessThanOrEqual(1);
-  expect((await metric(baseUrl, 'hit')) - hit).toBeGreaterThanOrEqual(99);
+  expect((await given()) - before).toBeGreaterThanOrEqual(99);
   for (const moved of ['/en/uk/london/studio/u1004a2', '/en/uk/london?rent_to=199', '/en/UK/London']) {
     const response = await fetch(`${baseUrl}${moved}${moved.includes('?') ? '&' : '?'}semcode=spring`, { redirect: 'manual' });
     expect([moved, response.status, response.headers.get('location')?.match(/semcode=spring/g)?.length]).toEqual([moved, 308, 1]);

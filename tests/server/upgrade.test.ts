@@ -20,16 +20,21 @@ let second: Site;
 let former = '';
 let latest = '';
 
+/** Without the names of who reads the original: other tests ask a site of it meanwhile. */
+function copyBuild(from: string, to: string): void {
+  cpSync(from, to, { recursive: true });
+  rmSync(join(to, '.users'), { recursive: true, force: true });
+}
+
 beforeAll(async () => {
   const built = ensureBuilt();
   former = join(root, basename(built));
-  cpSync(built, former, { recursive: true });
-  rmSync(join(former, '.users'), { recursive: true, force: true });
+  copyBuild(built, former);
   pointTo(root, former);
   site = await startSite({ BUILD_DIR: root });
   // What `npm run build` does once the newer pages are written.
   const place = placeToBuild(root);
-  cpSync(built, place, { recursive: true });
+  copyBuild(built, place);
   writeFileSync(join(place, 'client/_assets/of-the-newer.js'), 'export {};');
   latest = keepBuild(root, place, newer);
   pointTo(root, latest);

@@ -70,6 +70,10 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   'rental_delete.code': rentDraft,
   'rental_again.code': { of: 'rent' },
   'rental_remind.code': { of: 'rent' },
+  'mchat.order': { of: 'toPay' },
+  'apartment_apply.order': { of: 'toPay' },
+  'intent_askform.order': { of: 'toPay' },
+  'ai_sdk_lead_form.order': { of: 'toPay' },
 };
 
 /** Secrets of links, what a third party says, and codes of visits. */

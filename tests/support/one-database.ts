@@ -51,7 +51,6 @@ export const onPostgresAlone: readonly string[] = [
   'tests/integration/payments/stripe.test.ts',
   'tests/integration/payments/under-way.test.ts',
   'tests/integration/payments/ways-to-pay.test.ts',
-  'tests/integration/payments/wechat-pay.test.ts',
   'tests/integration/payrent/licence.test.ts',
   'tests/integration/places/place-calls.test.ts',
   'tests/integration/resources/resource-calls.test.ts',

@@ -80,7 +80,7 @@ test('[R6.04] after too many in a row a form with a file keeps what was written,
   expect(submitted).toMatchObject({
     failed: 'too-many',
     values: { name: 'Lan Trần', message: 'Two\r\nlines' },
-    problems: [{ field: 'file', message: 'forms.file_again' }],
+    problems: [{ field: 'file', message: 'files.again' }],
   });
   expect(asked).toEqual([]);
   // Nothing was chosen: nothing is to be chosen again.

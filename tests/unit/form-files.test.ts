@@ -12,10 +12,10 @@ const file = { name: 'room.jpg', bytes: Buffer.from('abc') };
 test('of several files that were too large together, those that came are kept, and it is said which one is to be chosen again', async () => {
   const brought = await bringFiles(reviewPages.review, { texts: { code: 'K7QM-2XPA' }, files: { photo_1: file, photo_2: file }, isCut: true }, ask);
   expect(brought.kept).toEqual({ photo_1: kept, photo_2: kept });
-  expect(brought.problems).toEqual([{ field: 'photo_3', message: 'forms.files_together', values: { most: 10 } }]);
+  expect(brought.problems).toEqual([{ field: 'photo_3', message: 'files.together', values: { most: 10 } }]);
 });
 
 test('a single file that is too large is said to be that', async () => {
   const brought = await bringFiles(evidencePages.evidence, { texts: { code: 'K7QM-2XPA' }, files: {}, isCut: true }, ask);
-  expect(brought.problems).toEqual([{ field: 'photo', message: 'forms.file_size', values: { most: 10 } }]);
+  expect(brought.problems).toEqual([{ field: 'photo', message: 'files.size', values: { most: 10 } }]);
 });

@@ -12,7 +12,7 @@ import { readPassed } from '../../scripts/testing/passed.ts';
 import { processorSeconds, secondsIn } from '../../scripts/testing/processor.ts';
 import { readPlaywright, readVitest } from '../../scripts/testing/reports.ts';
 import { readShard } from '../../scripts/testing/shard.ts';
-import { overBudget, readRecord, shardOf, slowest, weightOf, writeRecord } from '../../scripts/testing/times.ts';
+import { overBudget, readRecord, shardOf, slowest, slowness, weightOf, writeRecord } from '../../scripts/testing/times.ts';
 import type { TimesRecord } from '../../scripts/testing/times.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'loftling-runner-'));
@@ -120,19 +120,24 @@ describe('what a run took', () => {
   test('is within its budget, or the suites and files that grew are named', () => {
     const record: TimesRecord = { suites: { unit: { seconds: 50, processor: 50 }, site: { seconds: 40, processor: 40 } }, files: { unit: { a: 10, b: 10 } } };
     const run = [suite('unit', 90, { a: 11, b: 49 }), suite('site', 35)];
-    expect(overBudget(run, record, 125)).toBeUndefined();
-    const said = overBudget(run, record, 124) ?? '';
-    expect(said).toContain('125 s of the processor; 124 s is the limit');
+    expect(overBudget(run, record, 1, 125)).toBeUndefined();
+    const said = overBudget(run, record, 1, 124) ?? '';
+    expect(said).toContain('125 s of the processor of the recorded machine; 124 s is the limit');
     expect(said).toContain('unit: 90 s of the processor, 50 s recorded');
     expect(said).toMatch(/b: 49\.0 s, 10\.0 s recorded\n.*a: 11\.0 s/);
     expect(said).not.toContain('site');
+    // On a machine that was half as fast, the same is half as much.
+    expect(slowness([52, 40, 47], { ...record, pace: 23.5 })).toBe(2);
+    expect(overBudget(run, record, 2, 63)).toBeUndefined();
+    expect(slowness([52], record)).toBe(1);
   });
 
   test('is recorded by suite and file, and what did not run keeps its record', () => {
     const path = join(folder, 'times.json');
-    writeRecord([suite('unit', 10, { b: 1.26, a: 2 })], path);
-    writeRecord([suite('site', 5, { c: 3 })], path);
+    writeRecord([suite('unit', 10, { b: 1.26, a: 2 })], [21, 23, 90], path);
+    writeRecord([suite('site', 5, { c: 3 })], [], path);
     expect(readRecord(path)).toEqual({
+      pace: 23,
       suites: { site: { seconds: 5, processor: 5 }, unit: { seconds: 10, processor: 10 } },
       files: { site: { c: 3 }, unit: { a: 2, b: 1.3 } },
     });

@@ -59,6 +59,6 @@ type Fields = { readonly fields?: readonly { readonly message?: unknown }[] };
 /** The event of a refusal; a wrong code is told to people at its field. */
 export function securityEventOf(error: ApiErrorName, data?: unknown): SecurityEvent | undefined {
   const fields = error === 'bad-input' && typeof data === 'object' && data !== null ? (data as Fields).fields : undefined;
-  const isWrongCode = Array.isArray(fields) && fields.some((field: { readonly message?: unknown }) => field.message === 'forms.wrong_code');
+  const isWrongCode = Array.isArray(fields) && fields.some((field: { readonly message?: unknown }) => field.message === 'accounts.wrong_code');
   return isWrongCode ? 'wrong-code' : securityEvents[error];
 }

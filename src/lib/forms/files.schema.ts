@@ -58,16 +58,16 @@ export const mostMegabytes = ({ purpose, megabytes }: { readonly purpose: FilePu
 
 /** What can be wrong with a file. */
 export const fileMessages = [
-  'forms.file_gone',
-  'forms.file_type',
-  'forms.file_size',
-  'forms.files_together',
-  'forms.file_empty',
-  'forms.file_damaged',
-  'forms.file_points',
-  'forms.file_active',
-  'forms.file_mixed',
-  'forms.file_name',
+  'files.gone',
+  'files.type',
+  'files.size',
+  'files.together',
+  'files.empty',
+  'files.damaged',
+  'files.points',
+  'files.active',
+  'files.mixed',
+  'files.name',
 ] as const satisfies readonly MessageKey[];
 
 /** A file as it came: its name is whatever the sender says, and so is its type, which nobody asks for. */

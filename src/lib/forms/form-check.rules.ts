@@ -51,7 +51,7 @@ export const formMessages = [
   'forms.hidden_marks',
   'forms.date',
   'forms.code',
-  'forms.wrong_code',
+  'accounts.wrong_code',
   'forms.password',
   'forms.password_length',
   'forms.password_mix',

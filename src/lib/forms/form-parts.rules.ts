@@ -90,7 +90,7 @@ function partsOfField(field: Field): readonly Part[] {
       return [
         part(field, 36, [], {
           missing: 'forms.choose_file',
-          complaintOf: (text) => (fileIdPattern.test(text) ? undefined : { key: 'forms.file_gone', values: {} }),
+          complaintOf: (text) => (fileIdPattern.test(text) ? undefined : { key: 'files.gone', values: {} }),
         }),
       ];
     case 'checkbox':

@@ -39,7 +39,7 @@ export async function bringFiles(form: FormPage, { texts, files, isCut }: Multip
     values[name] = '';
     delete values[removalOf(name)];
     if (file && file.bytes.length > most * 1_048_576) {
-      problems.push({ field: name, message: 'forms.file_size', values: { most } });
+      problems.push({ field: name, message: 'files.size', values: { most } });
     } else if (file) {
       const body = new FormData();
       body.set('purpose', purpose);
@@ -55,16 +55,16 @@ export async function bringFiles(form: FormPage, { texts, files, isCut }: Multip
         { ...form.definition, id: name, fields: [{ kind: 'file', name: 'file', label: 'forms.choose_file', purpose }], consents: [] },
         data,
       );
-      problems.push({ field: name, message: problem?.message ?? 'forms.file_damaged', ...(problem?.values ? { values: problem.values } : {}) });
+      problems.push({ field: name, message: problem?.message ?? 'files.damaged', ...(problem?.values ? { values: problem.values } : {}) });
     } else if (isMissed) {
       isMissed = false;
-      problems.push({ field: name, message: fields.length > 1 ? 'forms.files_together' : 'forms.file_size', values: { most } });
+      problems.push({ field: name, message: fields.length > 1 ? 'files.together' : 'files.size', values: { most } });
     } else if (former !== '' && !isTakenAway) {
       const known = fileIdPattern.test(former) ? await ask<KeptFile>(uploadFactsContract.path.replace('{id}', former)) : undefined;
       if (known?.code === 0) {
         kept[name] = known.data;
         values[name] = former;
-      } else problems.push({ field: name, message: 'forms.file_gone' });
+      } else problems.push({ field: name, message: 'files.gone' });
     }
   }
   return { failed: undefined, values, kept, problems };

@@ -56,7 +56,7 @@ export function createSentForms({ csrf, visitors, calls, ownOrigins, onRefused, 
       /** @param left files that are to be chosen again, because nobody has them. */
       const again = (error: ApiErrorName, sent: Readonly<Record<string, string>>, data: unknown = undefined, left: readonly string[] = [], wait = 0): Sent => {
         const values = Object.fromEntries(Object.entries(sent).filter(([name]) => !unseen.has(name)));
-        const lost = left.map((field): FieldProblem => ({ field, message: 'forms.file_again' }));
+        const lost = left.map((field): FieldProblem => ({ field, message: 'files.again' }));
         const problems = [...problemsIn(form.definition, data), ...lost];
         const { name: call } = form.contract;
         const solvedOnly = form.contract.captcha === 'solved' || (typeof data === 'object' && data !== null && 'only' in data);

@@ -115,7 +115,7 @@ describe('a code', () => {
     const wrong = right === '000000' ? '000001' : '000000';
     for (let tries = 0; tries < codeLife.tries; tries++) {
       const answer = await browser.call(contracts.attemptCodeContract, { code: wrong });
-      expect(answer.data).toMatchObject({ fields: [{ name: 'code', message: 'forms.wrong_code' }] });
+      expect(answer.data).toMatchObject({ fields: [{ name: 'code', message: 'accounts.wrong_code' }] });
     }
     expect((await browser.call(contracts.attemptCodeContract, { code: right })).error_code).toBe(10154);
   });

@@ -57,7 +57,7 @@ async function serve(factor: number): Promise<string> {
       bind(roomy, answer),
       bind(closed, answer),
       bind(refusing, async ({ text }) => {
-        if (text === 'code') return { ok: false, error: 'bad-input', data: { fields: [{ name: 'code', problem: 'custom', message: 'forms.wrong_code' }] } };
+        if (text === 'code') return { ok: false, error: 'bad-input', data: { fields: [{ name: 'code', problem: 'custom', message: 'accounts.wrong_code' }] } };
         return { ok: false, error: text === 'captcha' ? 'captcha-failed' : 'wrong-password' };
       }),
     ],

@@ -112,15 +112,15 @@ describe('a file in a form of staff', () => {
       return wrongOf(data);
     };
     const good = await bring(browser, 'form-pdf');
-    expect(await send({ a1: await bring(desk.browser(), 'form-pdf') })).toEqual([['a1', 'forms.file_gone']]);
-    expect(await send({ a1: await bring(browser, 'form-file') })).toEqual([['a1', 'forms.file_gone']]);
-    expect(await send({ a1: await bring(browser, 'form-pdf', pdf('x'.repeat(1_048_577))) })).toEqual([['a1', 'forms.file_size']]);
-    expect(await send({ a1: good, a2: await bring(browser, 'form-pdf') })).toEqual([['a2', 'forms.file_gone']]);
+    expect(await send({ a1: await bring(desk.browser(), 'form-pdf') })).toEqual([['a1', 'files.gone']]);
+    expect(await send({ a1: await bring(browser, 'form-file') })).toEqual([['a1', 'files.gone']]);
+    expect(await send({ a1: await bring(browser, 'form-pdf', pdf('x'.repeat(1_048_577))) })).toEqual([['a1', 'files.size']]);
+    expect(await send({ a1: good, a2: await bring(browser, 'form-pdf') })).toEqual([['a2', 'files.gone']]);
     expect(await db().selectFrom('uploads').select('id').where('claimed_at', 'is not', null).where('id', '=', good).execute()).toEqual([]);
     // The good one was claimed by none of these.
     const shot = await bring(browser, 'form-picture', await picture('jpeg'));
     expect(await send({ a1: good, a2: shot })).toBeUndefined();
-    expect(await send({ a1: good })).toEqual([['a1', 'forms.file_gone']]);
+    expect(await send({ a1: good })).toEqual([['a1', 'files.gone']]);
   });
 
   test('goes when its answer is removed, when its days are over, and with the account it is of; till then it is among what is kept of them', async () => {
@@ -245,8 +245,8 @@ describe('a form in steps', () => {
     await go(browser, slug, '3', { a5: await bring(browser, 'form-pdf') });
     await db().updateTable('uploads').set({ kept_until: testNow }).where('purpose', '=', 'form-pdf').where('claimed_at', 'is', null).execute();
     const { data } = await browser.call(contracts.answerFormContract, { form: slug, kept: 'yes', ...agreed });
-    expect(wrongOf(data)).toEqual([['a5', 'forms.file_gone']]);
-    const problems = [{ field: 'a5', message: 'forms.file_gone' }] as const;
+    expect(wrongOf(data)).toEqual([['a5', 'files.gone']]);
+    const problems = [{ field: 'a5', message: 'files.gone' }] as const;
     const back = await stepped(slug, browser, undefined, { values: { kept: 'yes' }, problems, failed: undefined });
     expect(back).toMatchObject({ step: { number: 3 }, names: ['a5', 'a6'], submitted: { values: {}, problems } });
     // What is wrong with the consents is told where those are.

@@ -114,7 +114,7 @@ test('by a link a provider writes down and remarks with photographs of their own
   expect((await addByLink(account, key, { item: 'Chair', photo: theirs })).data).toMatchObject({ number: 5 });
   expect(await people().uploads.find(theirs, { userId: user, visit: undefined }, now())).toBeDefined();
   // A file that nobody brought is none.
-  expect((await addByLink(provider, key, { item: 'Lamp', photo: theirs })).data).toMatchObject({ fields: [{ name: 'photo', message: 'forms.file_gone' }] });
+  expect((await addByLink(provider, key, { item: 'Lamp', photo: theirs })).data).toMatchObject({ fields: [{ name: 'photo', message: 'files.gone' }] });
 });
 
 test('both sign what they read; what is added after that says so, and who reads the other’s address is nobody', async () => {

@@ -62,7 +62,7 @@ test('is written down from when the home is somebody’s, with photographs, and 
   expect((await add(other, code)).error_code).toBe(404);
   expect(await people().evidence.of(asId<UserId>(row.user_id + 999), code)).toBeUndefined();
   for (const bad of [{ photo: '00000000-0000-4000-8000-000000000000' }, { photo: await photo(other) }])
-    expect((await add(by, code, bad)).data).toMatchObject({ fields: [{ name: 'photo', message: 'forms.file_gone' }] });
+    expect((await add(by, code, bad)).data).toMatchObject({ fields: [{ name: 'photo', message: 'files.gone' }] });
   for (const bad of [{ place: 'roof' }, { occasion: 'later' }, { condition: '' }, { item: '' }, { item: 'x'.repeat(81) }])
     expect((await add(by, code, bad)).status).toBe(422);
   expect(known(await read(code)).entries).toHaveLength(2);

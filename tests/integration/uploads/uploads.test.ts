@@ -112,14 +112,14 @@ describe('a form with a file', () => {
   test('refuses what it does not take with a word for each, keeps what was written, and nothing of the file', async () => {
     const before = (await rows()).length;
     const wrong: [File, string][] = [
-      [file(svg, 'me.svg'), 'forms.file_type'],
-      [file(pdf(), 'me.jpg'), 'forms.file_type'],
-      [file(macroDocx(), 'me.png'), 'forms.file_type'],
-      [file(await pngOf(50_000, 50_000)), 'forms.file_points'],
-      [file((await picture('jpeg', 300, 300)).subarray(0, 300)), 'forms.file_damaged'],
-      [file(new Uint8Array(0), 'me.jpg'), 'forms.file_empty'],
-      [file(await picture('png'), '../../me.png'), 'forms.file_name'],
-      [file(Buffer.concat([await picture('png'), Buffer.alloc(11 * 1_048_576)])), 'forms.file_size'],
+      [file(svg, 'me.svg'), 'files.type'],
+      [file(pdf(), 'me.jpg'), 'files.type'],
+      [file(macroDocx(), 'me.png'), 'files.type'],
+      [file(await pngOf(50_000, 50_000)), 'files.points'],
+      [file((await picture('jpeg', 300, 300)).subarray(0, 300)), 'files.damaged'],
+      [file(new Uint8Array(0), 'me.jpg'), 'files.empty'],
+      [file(await picture('png'), '../../me.png'), 'files.name'],
+      [file(Buffer.concat([await picture('png'), Buffer.alloc(11 * 1_048_576)])), 'files.size'],
     ];
     for (const [one, message] of wrong) {
       const answer = await post(ann, { texts: { nickname: 'Ann Canary', locale: '' }, file: one });
@@ -158,7 +158,7 @@ describe('a file', () => {
     expect(new Set(seen.map((one) => JSON.stringify(one)))).toEqual(new Set([JSON.stringify([404, 'Not found.', 'private, no-store'])]));
     // Nor can it be put into another's form.
     const taken = await bob.call(customerUpdateContract, { nickname: 'Bob', locale: 'en-us', picture: data.id });
-    expect(taken.data).toMatchObject({ fields: [{ name: 'picture', message: 'forms.file_gone' }] });
+    expect(taken.data).toMatchObject({ fields: [{ name: 'picture', message: 'files.gone' }] });
     // Staff see what came with something, for as long as it is kept.
     const { uploads } = known(desk.on.services.people);
     expect(await uploads.openForStaff(data.id, testNow)).toBeUndefined();

@@ -76,7 +76,7 @@ export function enteringCalls({
       if (!attempt) return { ok: false, error: 'code-gone' };
       const { event, contact, redirect } = attempt;
       const wrong = (reason: 'wrong-code' | 'code-gone'): CallRefused<'bad-input' | 'code-gone'> =>
-        reason === 'wrong-code' ? fault('code', 'forms.wrong_code') : { ok: false, error: 'code-gone' };
+        reason === 'wrong-code' ? fault('code', 'accounts.wrong_code') : { ok: false, error: 'code-gone' };
       switch (event) {
         case 'login': {
           const outcome = await signingIn.signInWithCode(contact, code, visit, { asks: true });

@@ -109,7 +109,7 @@ export function ownAccountCalls({
       const userId = userIdOf(session);
       if (picture !== '' || picture_none !== '') {
         const outcome = await accounts.setPicture(userId, picture || undefined, { userId, visit: preSession }, now);
-        if (!outcome.ok) return fault('picture', 'forms.file_gone');
+        if (!outcome.ok) return fault('picture', 'files.gone');
       }
       await accounts.update(userId, { nickname, locale });
       await consents.set(userId, { marketing: marketing !== '' }, now);

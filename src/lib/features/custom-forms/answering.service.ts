@@ -100,9 +100,9 @@ export function createAnsweringService({ repository, filling, uploads, secrets, 
       const upload = found?.purpose === purpose ? found : undefined;
       const isLarge = upload?.type === 'application/pdf' && upload.bytes > most * 1_048_576;
       const problem: FieldProblem | undefined = !upload
-        ? { field: name, message: 'forms.file_gone' }
+        ? { field: name, message: 'files.gone' }
         : isLarge
-          ? { field: name, message: 'forms.file_size', values: { most } }
+          ? { field: name, message: 'files.size', values: { most } }
           : undefined;
       files.push({ name, purpose, upload, problem });
     }
@@ -145,7 +145,7 @@ export function createAnsweringService({ repository, filling, uploads, secrets, 
     for (const { file, name } of lines) {
       const purpose = files.find(({ upload }) => upload?.id === file)?.purpose;
       const isThere = file === undefined || (purpose !== undefined && (await uploads.claim(tx, file, purpose, sender, now, until)));
-      if (!isThere) gone.push({ field: name, message: 'forms.file_gone' });
+      if (!isThere) gone.push({ field: name, message: 'files.gone' });
     }
     if (gone.length > 0) throw new FilesGone(gone);
     await repository.addFiles(

@@ -44,7 +44,7 @@ function whyNot(reason: WriteReason, field: 'occasion' | 'about') {
     case 'enough':
       return fault(field === 'about' ? 'about' : 'item', 'evidence.enough');
     case 'no-file':
-      return fault('photo', 'forms.file_gone');
+      return fault('photo', 'files.gone');
     case 'no-entry':
       return fault('about', 'forms.choose');
   }

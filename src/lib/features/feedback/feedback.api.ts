@@ -9,7 +9,7 @@ import { feedbackContract } from './feedback.contract.ts';
 import { feedbackKinds } from './feedback.schema.ts';
 import type { FeedbackService } from './feedback.service.ts';
 
-const noFile = fault('screenshot', 'forms.file_gone');
+const noFile = fault('screenshot', 'files.gone');
 
 /** Binds the call of feedback. */
 export function feedbackCalls(feedback: FeedbackService, geo: GeoIndex): readonly BoundCall[] {

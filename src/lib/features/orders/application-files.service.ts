@@ -48,7 +48,7 @@ export function createApplicationFiles({ repository, orders, answering, uploads,
         if (file === former) continue;
         if (file === '') await repository.dropFile(tx, orderId, name);
         else if (await uploads.claim(tx, file, 'application', owner, now)) await repository.putFile(tx, orderId, name, file, now);
-        else gone.push({ field: name, message: 'forms.file_gone' });
+        else gone.push({ field: name, message: 'files.gone' });
         if (former !== '') await uploads.release(tx, former, now);
       }
       if (gone.length > 0) throw new FilesGone(gone);

@@ -75,7 +75,7 @@ export function paymentCalls({ payments, sandbox, staffMoney, vouchers, site }: 
         case 'not-now':
           return fault('file', 'payments.voucher_late');
         case 'no-file':
-          return fault('file', 'forms.file_gone');
+          return fault('file', 'files.gone');
       }
     }),
     bind(contracts.sandboxContract, async ({ payment, choice: given }, caller) => {

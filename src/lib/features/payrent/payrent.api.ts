@@ -63,7 +63,7 @@ export function payrentCalls({ rents, geo, pathsOf }: Parts): readonly BoundCall
         case 'unknown':
           return notFound;
         case 'no-file':
-          return fault('lease', 'forms.file_gone');
+          return fault('lease', 'files.gone');
         case 'not-now':
           return notNow;
       }
@@ -151,7 +151,7 @@ export function payrentCalls({ rents, geo, pathsOf }: Parts): readonly BoundCall
         case 'unknown':
           return notFound;
         case 'no-file':
-          return fault('voucher', 'forms.file_gone');
+          return fault('voucher', 'files.gone');
         case 'not-now':
           return notNow;
       }

@@ -36,7 +36,7 @@ export function resumeCalls(resumes: Pick<ResumesService, 'take'>): readonly Bou
         case 'no-proof':
           return { ok: false, error: 'captcha-needed' };
         case 'no-file':
-          return fault('file', 'forms.file_gone');
+          return fault('file', 'files.gone');
       }
     }),
   ];

@@ -45,7 +45,7 @@ export function reviewCalls(reviews: ReviewsService): readonly BoundCall[] {
         case 'decided':
           return fault('score', 'reviews.decided');
         case 'no-file':
-          return fault('photo_1', 'forms.file_gone');
+          return fault('photo_1', 'files.gone');
       }
     }),
     bind(contracts.ownReviewsContract, async (_, caller) => ({ ok: true, data: { items: (await reviews.ofUser(userIdOf(caller))).map(wireOf) } })),

@@ -16,7 +16,7 @@ const faulty = (problem: FileFault) => faults([{ field: 'file', ...problem }]);
 export function uploadCalls(uploads: UploadsService): readonly BoundCall[] {
   return [
     bind(uploadContract, async ({ purpose }, caller) => {
-      if (!caller.file) return faulty({ message: 'forms.file_empty', values: {} });
+      if (!caller.file) return faulty({ message: 'files.empty', values: {} });
       const outcome = await uploads.keep(purpose, caller.file, { ...ownerOf(caller), address: caller.address }, caller.now);
       if (outcome.ok) return { ok: true, data: shown(outcome.value) };
       switch (outcome.reason) {

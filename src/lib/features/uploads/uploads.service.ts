@@ -38,19 +38,19 @@ const batch = 200;
 
 const fault = (message: FileFault['message'], values: FileFault['values'] = {}): FileFault => ({ message, values });
 const faultOf: Readonly<Record<DocumentFault, FileFault>> = {
-  damaged: fault('forms.file_damaged'),
-  active: fault('forms.file_active'),
-  mixed: fault('forms.file_mixed'),
+  damaged: fault('files.damaged'),
+  active: fault('files.active'),
+  mixed: fault('files.mixed'),
 };
 
 /** What is kept of a file for this purpose, or what is wrong with it. */
 async function taken(purpose: FilePurpose, bytes: Buffer): Promise<TakenFile | FileFault> {
   const { called, takes }: { readonly called: string; readonly takes: readonly string[] } = filePurposes[purpose];
   const kind = kindOf(bytes);
-  if (kind === undefined || !takes.includes(kind)) return fault('forms.file_type', { kinds: called });
+  if (kind === undefined || !takes.includes(kind)) return fault('files.type', { kinds: called });
   if (isPicture(kind)) {
     const made = await encodePicture(bytes, purpose);
-    if (made === 'points') return fault('forms.file_points', { most: mostPoints });
+    if (made === 'points') return fault('files.points', { most: mostPoints });
     return made === 'damaged' ? faultOf.damaged : { bytes: made, ending: 'webp' };
   }
   const wrong = kind === 'pdf' ? faultOfPdf(bytes) : faultOfDocx(bytes);
@@ -107,9 +107,9 @@ export function createUploadsService({ repository, storage, scanner, secrets, tr
     ): Promise<Outcome<Upload, 'enough' | 'busy'> | { readonly ok: false; readonly reason: 'fault'; readonly fault: FileFault }> {
       const { megabytes } = filePurposes[purpose];
       const wrong = (why: FileFault) => ({ ok: false, reason: 'fault', fault: why }) as const;
-      if (bytes.length === 0) return wrong(fault('forms.file_empty'));
-      if (bytes.length > megabytes * 1_048_576) return wrong(fault('forms.file_size', { most: megabytes }));
-      if (isHostileName(name)) return wrong(fault('forms.file_name'));
+      if (bytes.length === 0) return wrong(fault('files.empty'));
+      if (bytes.length > megabytes * 1_048_576) return wrong(fault('files.size', { most: megabytes }));
+      if (isHostileName(name)) return wrong(fault('files.name'));
       if (working.pendingCount >= atOnce.waiting) return refused('busy');
       const file = await working(async () => {
         const made = await taken(purpose, bytes);

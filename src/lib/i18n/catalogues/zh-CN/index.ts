@@ -18,6 +18,7 @@ import seo from './seo.json' with { type: 'json' };
 import errors from './errors.json' with { type: 'json' };
 import api from './api.json' with { type: 'json' };
 import forms from './forms.json' with { type: 'json' };
+import files from './files.json' with { type: 'json' };
 import islands from './islands.json' with { type: 'json' };
 import mail from './mail.json' with { type: 'json' };
 import map from './map.json' with { type: 'json' };
@@ -67,6 +68,7 @@ export const zhCN = {
   errors,
   api,
   forms,
+  files,
   islands,
   mail,
   map,
