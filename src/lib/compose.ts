@@ -144,7 +144,7 @@ export async function compose(
         })
       : undefined;
   const map = createMap({ ...shared, ...ports, regions, lists: finding.service, index: finding.index, mapboxToken: config.mapboxToken });
-  const frontPage = createFrontPage({ ...shared, frontPageFilm: config.frontPageFilm });
+  const frontPage = createFrontPage({ ...shared, lists: finding.service, frontPageFilm: config.frontPageFilm });
   const editorialTexts = createEditorial({ root: content, site });
   const places = createPlaces(shared);
   const whereabouts = createWhereaboutsFeature({ ...shared, ...ports });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { countryInSentence } from '#lib/features/geo/country.words.ts';
 import type { FrontPageRepository } from '#lib/features/front-page/front-page.repository.ts';
-import { inWholeUnits, medianRange, spread } from '#lib/features/front-page/front-page.rules.ts';
+import { freshnessOf, inWholeUnits, medianRange, spread } from '#lib/features/front-page/front-page.rules.ts';
 import { upcomingTerms } from '#lib/features/geo/terms.rules.ts';
 import { formatScore } from '#lib/features/front-page/front-page.schema.ts';
 import { createFrontPageService } from '#lib/features/front-page/front-page.service.ts';
@@ -43,6 +43,14 @@ test('no city fills the list of schools', () => {
   expect(schools[0]).toBe(geo.schools[0]);
 });
 
+test('a heading says within what time all homes below it were confirmed', () => {
+  const now = new Date('2027-03-10T12:00:00Z');
+  const hoursAgo = (...hours: readonly number[]) => hours.map((one) => ({ confirmedAt: new Date(now.getTime() - one * 3_600_000) }));
+  expect(freshnessOf(hoursAgo(1, 24), now)).toBe('day');
+  expect(freshnessOf(hoursAgo(1, 25, 168), now)).toBe('week');
+  expect(freshnessOf(hoursAgo(1, 169), now)).toBeUndefined();
+});
+
 test('terms that have ended are not shown', () => {
   const { terms: dates } = geo.countries[0] ?? expect.fail('there are countries');
   const term = dates.terms[0] ?? expect.fail('with terms');
@@ -56,16 +64,21 @@ test('English names countries with their article inside a sentence', () => {
 });
 
 describe('the trust score', () => {
+  const lists = { houses: async () => [] };
   const repository = (count: () => number): FrontPageRepository => ({
     cityFigures: async () => [],
     schoolFigures: async () => new Map(),
+    freshHomes: async () => [],
     hasSample: async () => true,
     reviewFigures: async () => ({ score: 4.86, count: count(), isSample: true }),
   });
 
   test('[R1.46] is kept for one day', async () => {
     let count = 0;
-    const service = createFrontPageService(repository(() => ++count));
+    const service = createFrontPageService(
+      repository(() => ++count),
+      lists,
+    );
     const start = new Date('2026-11-21T00:00:00Z');
     const later = (ms: number): Date => new Date(start.getTime() + ms);
     expect((await service.trust(start))?.count).toBe(1);
@@ -74,7 +87,7 @@ describe('the trust score', () => {
   });
 
   test('is left out when it cannot be counted', async () => {
-    const service = createFrontPageService({ ...repository(() => 1), reviewFigures: () => Promise.reject(new Error('no database')) });
+    const service = createFrontPageService({ ...repository(() => 1), reviewFigures: () => Promise.reject(new Error('no database')) }, lists);
     expect(await service.trust(new Date())).toBeUndefined();
   });
 

@@ -116,7 +116,8 @@ describe('a card', () => {
       hasPromo: true,
       isSample: true,
     }) as unknown as HouseCardFacts;
-  const shown = (text: string): Seen => read(houseCard({ t: translator('en-us'), intl: 'en-GB', locale: 'en-us' }, { card: cardOf(text), layout: 'row' }).text);
+  const shown = (text: string): Seen =>
+    read(houseCard({ t: translator('en-us'), intl: 'en-GB', locale: 'en-us' }, { card: cardOf(text), layout: 'list' }).text);
 
   test('has the same elements whatever a supplier writes, and every word as it was written', () => {
     const plain = shown('x');

@@ -102,7 +102,7 @@ test('[R7.030] [R3.46] [R9.64] the index gives popular cities with ids, names, a
   const { city } = (await on.call(indexResourceContract, {}, 'zh-tw')).data;
   expect(city.length).toBeGreaterThanOrEqual(popularCityBounds.least);
   expect(city.length).toBeLessThanOrEqual(popularCityBounds.most);
-  const { cities } = await on.services.loaders.frontPage.home(null);
+  const { cities } = await on.services.loaders.frontPage.home(null, new Date());
   expect(city.map(({ city_id, house_num }) => [city_id, house_num])).toEqual(cities.map((offer) => [offer.city.id, offer.homes]));
   const london = known(city.find(({ city_name_en }) => city_name_en === 'London'));
   expect(london).toMatchObject({

@@ -44,14 +44,14 @@ export function cachedFigures(repository: FrontPageRepository, cache: TagCache):
 export function cachedFrontPage(loader: FrontPageLoader, geo: GeoIndex, cache: TagCache): FrontPageLoader {
   return {
     ...loader,
-    home(cityId) {
+    home(cityId, now) {
       const id = parseId<CityId>(cityId);
       const chosen = id === undefined ? undefined : geo.cityById(id);
       return cache.get(
         keyed('front page', chosen?.id),
         tags,
-        () => loader.home(cityId),
-        ({ cities, schools }) => (cities.length + schools.length) * 400,
+        () => loader.home(cityId, now),
+        ({ cities, schools, fresh }) => (cities.length + schools.length) * 400 + fresh.homes.length * 2_000,
       );
     },
   };

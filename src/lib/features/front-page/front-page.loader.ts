@@ -2,11 +2,17 @@
 import { popularCityBounds } from '#lib/features/geo/city-groups.rules.ts';
 import type { City, Country } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
-import { skylinePicture } from '#lib/features/pictures/picture-source.rules.ts';
+import { facadePicture, photoPicture, skylinePicture } from '#lib/features/pictures/picture-source.rules.ts';
 import type { PictureSource } from '#lib/features/pictures/picture-source.rules.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import type { CityId } from '#lib/ids/ids.ts';
-import type { CityOffer, SchoolOffer, TrustScore } from './front-page.schema.ts';
+import type { ListedHouse } from '#lib/features/finding/question.schema.ts';
+import type { RatesService } from '#lib/features/rates/rates.service.ts';
+import { readerConverter } from '#lib/features/rates/reader-currency.rules.ts';
+import { houseCard } from '#lib/features/lists/list-card.rules.ts';
+import type { HouseCardFacts } from '#lib/features/lists/list.schema.ts';
+import type { Reader } from '#lib/reader.ts';
+import type { CityOffer, FreshHomes, SchoolOffer, TrustScore } from './front-page.schema.ts';
 import { spread } from './front-page.rules.ts';
 import type { FrontPageService } from './front-page.service.ts';
 
@@ -14,8 +20,18 @@ export type PicturedCity = CityOffer & { readonly picture: PictureSource };
 
 export type FrontPageLoader = ReturnType<typeof createFrontPageLoader>;
 
+export type FrontPage = {
+  readonly chosen: City | undefined;
+  readonly cities: readonly PicturedCity[];
+  readonly schools: readonly SchoolOffer[];
+  readonly fresh: FreshHomes;
+  readonly homes: number;
+  readonly hasSample: boolean;
+};
+
 const frontPageCities = 12;
-const frontPageSchools = 12;
+const frontPageHomes = 6;
+const frontPageSchools = 8;
 const countrySchools = 18;
 const schoolsPerCity = 2;
 
@@ -27,25 +43,37 @@ function citiesFirst(chosen: City | undefined, cities: readonly City[], most: nu
 }
 
 /** @param film address of a film the operator has set. */
-export function createFrontPageLoader(service: FrontPageService, geo: GeoIndex, film?: string) {
+export function createFrontPageLoader(service: FrontPageService, geo: GeoIndex, rates: RatesService, film?: string) {
   // More than a page shows: those of a chosen city may be among them.
   const knownSchools = spread(geo.schools, schoolsPerCity).slice(0, frontPageSchools * 2);
   return {
     film,
 
     /** R2.009: `cityId` of the query puts that city, and its schools, first. */
-    async home(
-      cityId: string | null,
-    ): Promise<{ chosen: City | undefined; cities: readonly PicturedCity[]; schools: readonly SchoolOffer[]; homes: number; hasSample: boolean }> {
+    async home(cityId: string | null, now: Date): Promise<FrontPage> {
       const id = parseId<CityId>(cityId);
       const chosen = id === undefined ? undefined : geo.cityById(id);
       const popular = [...new Set([...(chosen?.schools.slice(0, frontPageSchools / 3) ?? []), ...knownSchools])].slice(0, frontPageSchools);
-      const [{ offers, homes }, schools, hasSample] = await Promise.all([
+      const [{ offers, homes }, schools, fresh, hasSample] = await Promise.all([
         service.firstOffers(citiesFirst(chosen, geo.cities, geo.cities.length), frontPageCities),
         service.schoolOffers(popular),
+        service.freshHomes(citiesFirst(chosen, geo.cities, frontPageCities), now, frontPageHomes),
         service.hasSample(),
       ]);
-      return { chosen, cities: offers.map(pictured), schools, homes, hasSample };
+      return { chosen, cities: offers.map(pictured), schools, fresh, homes, hasSample };
+    },
+
+    /** The homes of the page as cards, with sums in the reader's currency, and the day of the rates of those. */
+    cards({ fresh }: FrontPage, reader: Reader): { readonly cards: readonly HouseCardFacts[]; readonly ratesOf: string | undefined } {
+      const { convert, day } = readerConverter(rates, reader);
+      const cards = fresh.homes.map((home) => houseCard(home, home.city.country, reader, geo, convert));
+      return { cards, ratesOf: day() };
+    },
+
+    /** The picture above everything: a room of the first home, photographed where it is. */
+    scene({ id, card, city }: ListedHouse): PictureSource {
+      const { photo, houseType, yearBuilt, storeys } = card;
+      return photo ? photoPicture(photo) : facadePicture({ id, houseType, yearBuilt, storeys, countryIso2: city.country.iso2 }, 'room');
     },
 
     /** Every city, by country. */

@@ -1,11 +1,13 @@
 /** Counts and medians from the read model of the lists. Each figure costs one query, however many cities it is for. */
 import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
-import type { CityId, SchoolId } from '#lib/ids/ids.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { CityId, HouseId, SchoolId } from '#lib/ids/ids.ts';
 import type { Point } from '#lib/geo/distance.ts';
 
 export type CityFigures = { readonly cityId: number; readonly homes: number; readonly medianMinor: bigint | undefined };
 export type ReviewFigures = { readonly count: number; readonly score: number; readonly isSample: boolean };
+export type FreshHome = { readonly id: HouseId; readonly confirmedAt: Date };
 export type SchoolCampuses = { readonly id: SchoolId; readonly cityId: CityId; readonly campuses: readonly Point[] };
 
 export type FrontPageRepository = ReturnType<typeof createFrontPageRepository>;
@@ -36,6 +38,23 @@ export function createFrontPageRepository(db: Db) {
           + cos(radians(c.latitude)) * cos(radians(l.latitude)) * power(sin(radians(l.longitude - c.longitude) / 2), 2)))) <= ${metres}::float8
         group by c.school`.execute(db);
       return new Map(rows.map(({ school, homes }) => [school, homes]));
+    },
+
+    /**
+     * Homes of these cities in which something can be booked, at most so many: those confirmed since first, one of each city before a
+     * second of any, those with a photograph before drawn ones. One query.
+     */
+    async freshHomes(cityIds: readonly CityId[], since: Date, most: number): Promise<readonly FreshHome[]> {
+      const { rows } = await sql<{ house_id: number; confirmed_at: Date }>`
+        select house_id, confirmed_at from (
+          select house_id, city_id, confirmed_at, row_number() over (
+            partition by city_id order by confirmed_at >= ${since} desc, card->>'photo' is not null desc, rank desc, house_id
+          ) as place
+          from listings where category = 'rent' and stock > 0 and city_id = any(${[...cityIds]}::int[])
+        ) first
+        where place <= ${most}
+        order by confirmed_at >= ${since} desc, place, array_position(${[...cityIds]}::int[], city_id) limit ${most}`.execute(db);
+      return rows.map((row) => ({ id: asId<HouseId>(row.house_id), confirmedAt: row.confirmed_at }));
     },
 
     /** All reviews together. `isSample` when any of them is invented. */

@@ -1,8 +1,9 @@
 /** Decisions of the home, country and city-list pages. Pure. */
+import { dayMs } from '#lib/dates/dates.ts';
 import { currencies } from '#lib/money/currencies.ts';
 import { compare, scale } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
-import type { CityOffer } from './front-page.schema.ts';
+import type { CityOffer, FreshHomes } from './front-page.schema.ts';
 
 /** A place page with fewer homes is not for search engines (R-seo 11). */
 export const leastHousesToIndex = 5;
@@ -23,6 +24,12 @@ export function medianRange(offers: readonly CityOffer[]): { readonly low: Price
   const low = sorted[0];
   const high = sorted.at(-1);
   return low && high && compare(low.medianWeek, high.medianWeek) !== 0 ? { low, high } : undefined;
+}
+
+/** Within what time all of these were confirmed, as the heading above them says. */
+export function freshnessOf(homes: readonly { readonly confirmedAt: Date }[], now: Date): FreshHomes['within'] {
+  const age = Math.max(0, ...homes.map(({ confirmedAt }) => now.getTime() - confirmedAt.getTime()));
+  return age <= dayMs ? 'day' : age <= 7 * dayMs ? 'week' : undefined;
 }
 
 /** A statistic needs no pence. @example inWholeUnits(money(24346n, 'CAD')).minor // 24300n */

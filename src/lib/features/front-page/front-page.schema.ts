@@ -1,6 +1,7 @@
 /** What the home, country and city-list pages show of the catalogue. */
 import { numberFormat } from '#lib/i18n/formats.ts';
 import type { City, School } from '#lib/features/geo/geo.schema.ts';
+import type { ListedHouse } from '#lib/features/finding/question.schema.ts';
 import type { Money } from '#lib/money/money.ts';
 
 /** A city with its homes for rent now. */
@@ -13,6 +14,9 @@ export type CityOffer = {
 
 /** A school with the homes within reach of its nearest campus. */
 export type SchoolOffer = { readonly school: School; readonly homes: number };
+
+/** Homes confirmed lately, and how lately all of them were; undefined where one of them was not even within a week. */
+export type FreshHomes = { readonly homes: readonly ListedHouse[]; readonly within: 'day' | 'week' | undefined };
 
 /** Mean of all review scores, with what it rests on (docs/domain.md, "Trust score"). */
 export type TrustScore = { readonly score: number; readonly count: number; readonly isSample: boolean };

@@ -1,15 +1,18 @@
 /** Figures for the pages above the lists: which cities and schools have how many homes, at what rent. */
 import { dayMs } from '#lib/dates/dates.ts';
+import type { ListService } from '#lib/features/finding/finding.service.ts';
+import { listToday } from '#lib/features/finding/question.rules.ts';
 import type { City, School } from '#lib/features/geo/geo.schema.ts';
 import { money } from '#lib/money/money.ts';
 import type { FrontPageRepository } from './front-page.repository.ts';
-import { inWholeUnits } from './front-page.rules.ts';
-import type { CityOffer, SchoolOffer, TrustScore } from './front-page.schema.ts';
+import { freshnessOf, inWholeUnits } from './front-page.rules.ts';
+import type { CityOffer, FreshHomes, SchoolOffer, TrustScore } from './front-page.schema.ts';
 import { schoolReachMetres } from '#lib/features/catalogue/reach.rules.ts';
 
 export type FrontPageService = ReturnType<typeof createFrontPageService>;
 
-export function createFrontPageService(repository: FrontPageRepository) {
+/** @param lists shows homes as lists do. */
+export function createFrontPageService(repository: FrontPageRepository, lists: Pick<ListService, 'houses'>) {
   let kept: { readonly trust: TrustScore; readonly until: number } | undefined;
 
   /** The first so many of the cities as offers, in the same order, and how many homes all of them have. */
@@ -38,6 +41,20 @@ export function createFrontPageService(repository: FrontPageRepository) {
       const campuses = schools.map(({ id, city, campuses: list }) => ({ id, cityId: city.id, campuses: list.map(({ at }) => at) }));
       const homes = await repository.schoolFigures(campuses, schoolReachMetres);
       return schools.map((school) => ({ school, homes: homes.get(school.id) ?? 0 }));
+    },
+
+    /** Homes confirmed lately in these cities, at most so many. Two queries. */
+    async freshHomes(cities: readonly City[], now: Date, most: number): Promise<FreshHomes> {
+      const found = await repository.freshHomes(
+        cities.map(({ id }) => id),
+        new Date(now.getTime() - dayMs),
+        most,
+      );
+      const homes = await lists.houses(
+        found.map(({ id }) => id),
+        listToday(undefined, now),
+      );
+      return { homes, within: freshnessOf(found, now) };
     },
 
     hasSample: () => repository.hasSample(),
