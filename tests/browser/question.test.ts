@@ -65,6 +65,7 @@ async function carryThrough(page: Page, locale: Locale): Promise<void> {
 async function askOnFrontPage(page: Page, locale: Locale, text: string, band: number): Promise<void> {
   await page.goto(addressOf('index', locale));
   await page.locator('#search-home').fill(text);
+  await page.getByText(translator(locale)('places.home_besides'), { exact: true }).click();
   const label = page.getByLabel(translator(locale)('places.home_lease'));
   await label.selectOption({ label: leaseLabel(translator(locale), band) });
   await page.locator('#search-home-form button').click();
@@ -158,6 +159,7 @@ test('[R2.066] a suggestion of the header answers the question of the home it is
 
 test('[R2.066] a place suggested on the front page takes along how long somebody stays', async ({ page }) => {
   await page.goto('/en/');
+  await page.getByText(translator('en-us')('places.home_besides'), { exact: true }).click();
   await page.getByLabel(translator('en-us')('places.home_lease')).selectOption('3');
   const field = page.locator('#search-home');
   await field.fill('london');

@@ -5,7 +5,7 @@ import { expectNone, filesBelow, frontmatter, importsOf, markup } from './source
 const astro = new Map(filesBelow(['src'], /\.astro$/).map((file) => [file.path, file]));
 
 /** What stands inside `<Cached>` in a file. */
-const insides = (text: string): string[] => [...markup(text).matchAll(/<Cached [\s\S]*?>([\s\S]*?)<\/Cached>/g)].map(([, inside = '']) => inside);
+const insides = (text: string): string[] => [...markup(text).matchAll(/<Cached [\s\S]*?>([\s\S]*?)<\/Cached\s*>/g)].map(([, inside = '']) => inside);
 const cachers = [...astro.values()].filter(({ text }) => insides(text).length > 0);
 
 /** Every block that is rendered inside `<Cached>`, directly or by one that is. */

@@ -37,6 +37,14 @@ const schoolsPerCity = 2;
 
 const pictured = (offer: CityOffer): PicturedCity => ({ ...offer, picture: skylinePicture(offer.city) });
 
+type Shown = { readonly cards: readonly HouseCardFacts[]; readonly scene: PictureSource | undefined; readonly shownAs: string };
+
+/** The picture above everything: a room of the first home, photographed where it is. */
+function scene({ id, card, city }: ListedHouse): PictureSource {
+  const { photo, houseType, yearBuilt, storeys } = card;
+  return photo ? photoPicture(photo) : facadePicture({ id, houseType, yearBuilt, storeys, countryIso2: city.country.iso2 }, 'room');
+}
+
 /** The chosen city first, then the most popular; no city twice. */
 function citiesFirst(chosen: City | undefined, cities: readonly City[], most: number): readonly City[] {
   return [...new Set([...(chosen ? [chosen] : []), ...cities])].slice(0, most);
@@ -63,17 +71,14 @@ export function createFrontPageLoader(service: FrontPageService, geo: GeoIndex, 
       return { chosen, cities: offers.map(pictured), schools, fresh, homes, hasSample };
     },
 
-    /** The homes of the page as cards, with sums in the reader's currency, and the day of the rates of those. */
-    cards({ fresh }: FrontPage, reader: Reader): { readonly cards: readonly HouseCardFacts[]; readonly ratesOf: string | undefined } {
+    /** The homes of the page as cards, with sums in the reader's currency; what stands above everything; and what both depend on beside the homes. */
+    shown({ fresh }: FrontPage, reader: Reader): Shown {
+      reader.tags.add('catalogue');
       const { convert, day } = readerConverter(rates, reader);
       const cards = fresh.homes.map((home) => houseCard(home, home.city.country, reader, geo, convert));
-      return { cards, ratesOf: day() };
-    },
-
-    /** The picture above everything: a room of the first home, photographed where it is. */
-    scene({ id, card, city }: ListedHouse): PictureSource {
-      const { photo, houseType, yearBuilt, storeys } = card;
-      return photo ? photoPicture(photo) : facadePicture({ id, houseType, yearBuilt, storeys, countryIso2: city.country.iso2 }, 'room');
+      const [first] = fresh.homes;
+      const shownAs = [reader.locale, reader.query.get('currency') ?? '', day() ?? ''].join(' ');
+      return { cards, scene: first && scene(first), shownAs };
     },
 
     /** Every city, by country. */
