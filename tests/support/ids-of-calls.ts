@@ -145,6 +145,7 @@ export const secretFields: ReadonlySet<string> = new Set([
   'supplier-payment.key',
   'supplier-answers.key',
   'supplier-payment.due',
+  'supplier-contract.key',
   'sponsor-pay.key',
   'sponsor-trial.key',
   'coupon-keep.coupon',
