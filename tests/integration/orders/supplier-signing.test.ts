@@ -70,7 +70,8 @@ const words = async (code: string) =>
     .where('code', '=', code)
     .orderBy('contract_words.id')
     .execute();
-const idOf = async (code: string): Promise<OrderId> => (await db().selectFrom('orders').select('id').where('code', '=', code).executeTakeFirstOrThrow()).id as OrderId;
+const idOf = async (code: string): Promise<OrderId> =>
+  (await db().selectFrom('orders').select('id').where('code', '=', code).executeTakeFirstOrThrow()).id as OrderId;
 const queue = async () => {
   const shown = known(await people().loaders.orders.queue(await orderView(desk, '', undefined, 'state=unsigned')));
   return { codes: shown.rows.map(({ order }) => order.code), count: known(shown.tabs.find(({ state }) => state === 'unsigned')).count };
@@ -99,7 +100,13 @@ describe('[R4.054] a provider', () => {
     for (const part of [applicant.full_name, code]) expect(told).toContain(part);
     expect([shown.canAnswer, shown.hash, shown.signed, shown.quote.deposit.currency]).toEqual([true, hash, undefined, 'GBP']);
     expect(JSON.stringify(shown.blocks)).toContain(applicant.full_name);
-    expect(await db().selectFrom('supplier_links').select('used_at').where('order_id', '=', await idOf(code)).execute()).toEqual([{ used_at: null }]);
+    expect(
+      await db()
+        .selectFrom('supplier_links')
+        .select('used_at')
+        .where('order_id', '=', await idOf(code))
+        .execute(),
+    ).toEqual([{ used_at: null }]);
     expect(await words(code)).toEqual([]);
 
     // The paper for the provider has the student's name and not where they wrote from.
@@ -113,7 +120,8 @@ describe('[R4.054] a provider', () => {
     const early = await confirm(code);
     expect([early.status, reason(early)]).toEqual([422, expect.stringContaining('staff_unsigned')]);
 
-    for (const wrong of [{ name: '' }, { role: '' }, { consent_authority: '' }, { name: '???' }, { hash: 'x' }]) expect((await signs(key, hash, wrong)).status).toBe(422);
+    for (const wrong of [{ name: '' }, { role: '' }, { consent_authority: '' }, { name: '???' }, { hash: 'x' }])
+      expect((await signs(key, hash, wrong)).status).toBe(422);
     expect(reason(await signs(key, '0'.repeat(64)))).toContain('contract_changed');
     expect((await signs('x'.repeat(32), hash)).status).toBe(404);
     expect(await signs(key, hash)).toMatchObject({ status: 200, data: { word: 'sign' } });
@@ -122,7 +130,12 @@ describe('[R4.054] a provider', () => {
     expect([more, row?.word, row?.document_hash, row?.staff_id]).toEqual([[], 'signed', hash, null]);
     expect(JSON.stringify(row)).not.toContain('Ann Lee');
     expect((await desk.events(code)).at(-1)).toBe('provider-signed supplier');
-    const log = await db().selectFrom('audit_log').select(['actor', 'action', 'data']).where('subject', '=', `order:${await idOf(code)}`).where('action', '=', 'contract-answered').execute();
+    const log = await db()
+      .selectFrom('audit_log')
+      .select(['actor', 'action', 'data'])
+      .where('subject', '=', `order:${await idOf(code)}`)
+      .where('action', '=', 'contract-answered')
+      .execute();
     expect(log).toEqual([{ actor: 'nobody', action: 'contract-answered', data: { word: 'signed' } }]);
 
     const both = (await student(by, code)).bothSides;
@@ -201,7 +214,9 @@ describe('[R4.054] a provider', () => {
     const code = await desk.sent(by);
     await desk.byStaff(code, 'offer');
     expect(links(code)).toEqual([]);
-    expect((await desk.staff.call(contracts.staffOrderContract, { code, act: 'provider-paper', paper_name: 'Ann Lee', paper_on: '2026-11-01' })).status).toBe(422);
+    expect((await desk.staff.call(contracts.staffOrderContract, { code, act: 'provider-paper', paper_name: 'Ann Lee', paper_on: '2026-11-01' })).status).toBe(
+      422,
+    );
 
     const other = await desk.signed(await desk.somebody());
     const key = keyOf(other);
@@ -217,7 +232,11 @@ describe('[R4.054] a provider', () => {
       .where('order_id', '=', await idOf(third))
       .execute();
     expect(await page(keyOf(third)), 'it was ended').toBeUndefined();
-    const of = await db().selectFrom('supplier_links').select('digest').where('order_id', '=', await idOf(third)).execute();
+    const of = await db()
+      .selectFrom('supplier_links')
+      .select('digest')
+      .where('order_id', '=', await idOf(third))
+      .execute();
     expect([of.length, of[0]?.digest]).toEqual([1, linkDigest('supplier-contract', keyOf(third))]);
     expect(linkDigest('supplier-condition', keyOf(third))).not.toBe(of[0]?.digest);
   });
@@ -354,7 +373,11 @@ test('a provider who says nothing is reminded once after two days, by a link in 
   const hash = await hashOf(by, code);
   const first = keyOf(code);
   const after = (hours: number): Date => new Date(testNow.getTime() + hours * hour);
-  await db().updateTable('orders').set({ deadline: after(400) }).where('code', '=', code).execute();
+  await db()
+    .updateTable('orders')
+    .set({ deadline: after(400) })
+    .where('code', '=', code)
+    .execute();
   await people().supplierSigning.remind(after(47));
   expect(links(code)).toHaveLength(1);
   expect((await queue()).codes).not.toContain(code);
@@ -370,7 +393,9 @@ test('a provider who says nothing is reminded once after two days, by a link in 
   expect(await page(first)).toBeUndefined();
   expect((await signs(keyOf(code), hash)).status).toBe(200);
   expect((await queue()).codes).not.toContain(code);
-  const log = await sql<{ actor: string }>`select actor from audit_log where action = 'supplier-link-changed' and subject = ${`order:${await idOf(code)}`} order by id`.execute(db());
+  const log = await sql<{
+    actor: string;
+  }>`select actor from audit_log where action = 'supplier-link-changed' and subject = ${`order:${await idOf(code)}`} order by id`.execute(db());
   expect(log.rows.map(({ actor }) => actor.split(':')[0])).toEqual(['person', 'job']);
 });
 
@@ -379,7 +404,11 @@ test('[R6.06] what is given out to a student says what their provider said, with
   const code = await desk.signed(by);
   await signs(keyOf(code), await hashOf(by, code));
   const given = await people().personalData.export(await userOf(by), 'en-us', desk.office.clock.now);
-  const { orders } = JSON.parse(strFromU8(known(unzipSync(given.ok ? given.value : new Uint8Array())['data.json']))) as { readonly orders: { readonly orders: readonly unknown[] } };
-  expect(orders.orders).toEqual([expect.objectContaining({ code, said_by_provider: expect.objectContaining({ word: 'signed', name: 'Ann Lee', role: 'Lettings manager' }) })]);
+  const { orders } = JSON.parse(strFromU8(known(unzipSync(given.ok ? given.value : new Uint8Array())['data.json']))) as {
+    readonly orders: { readonly orders: readonly unknown[] };
+  };
+  expect(orders.orders).toEqual([
+    expect.objectContaining({ code, said_by_provider: expect.objectContaining({ word: 'signed', name: 'Ann Lee', role: 'Lettings manager' }) }),
+  ]);
   expect(JSON.stringify(orders.orders)).not.toContain('"address":"192');
 });
