@@ -134,6 +134,18 @@ export function createSupplierSigning({ repository, changes, signing, links, sec
     return opened({ ...row, id: await repository.addContractWord(tx, order.id, row) });
   }
 
+  /** What staff did stands in the timeline for all; what they wrote beside it is for staff. */
+  async function noted(
+    tx: DbTransaction,
+    order: StoredOrder,
+    act: ContractAct,
+    { staffId, note }: { readonly staffId: StaffId; readonly note: string },
+    now: Date,
+  ): Promise<void> {
+    await repository.tell(tx, order.id, entryOf(order, act, 'staff', now, { staffId }));
+    if (note !== '') await repository.tell(tx, order.id, entryOf(order, 'note', 'staff', now, { staffId, note, isInternal: true }));
+  }
+
   return {
     /** How far both sides are; undefined where the applicant has signed nothing. */
     async of(order: Order, tx?: DbTransaction): Promise<BothSides | undefined> {
@@ -232,13 +244,12 @@ export function createSupplierSigning({ repository, changes, signing, links, sec
       if (act === 'ask-provider') {
         const doer: LinkDoer = { by: 'staff', actor: `staff:${staffId}` };
         const asked = await links.make(tx, order, purpose, doer, now);
-        if (asked.ok) await repository.tell(tx, order.id, entryOf(order, act, 'staff', now, { staffId, note, isInternal: note !== '' }));
+        if (asked.ok) await noted(tx, order, act, { staffId, note }, now);
         return asked;
       }
       const word = { contractId: sides.contract.id, hash: sides.contract.hash, word: 'paper' as const, linkId: undefined, staffId, at: now };
       const said = await put(tx, order, word, paper);
-      await repository.tell(tx, order.id, entryOf(order, act, 'staff', now, { staffId }));
-      if (note !== '') await repository.tell(tx, order.id, entryOf(order, 'note', 'staff', now, { staffId, note, isInternal: true }));
+      await noted(tx, order, act, { staffId, note }, now);
       await tell(tx, order, said, now);
       return done(null);
     },
