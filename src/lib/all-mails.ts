@@ -9,6 +9,7 @@ import { enquiryReceivedMail } from '#lib/features/enquiries/mail/enquiry-receiv
 import { orderCheckInMail } from '#lib/features/orders/mail/order-check-in.mail.ts';
 import { orderDeadlineMail } from '#lib/features/orders/mail/order-deadline.mail.ts';
 import { guardianSignMail } from '#lib/features/orders/mail/guardian-sign.mail.ts';
+import { orderContractMail } from '#lib/features/orders/mail/order-contract.mail.ts';
 import { orderClaimMail } from '#lib/features/orders/mail/order-claim.mail.ts';
 import { orderDueMail } from '#lib/features/orders/mail/order-due.mail.ts';
 import { orderDisputedMail } from '#lib/features/orders/mail/order-disputed.mail.ts';
@@ -44,6 +45,7 @@ export const allMails: readonly KnownMail[] = [
   enquiryAnsweredMail,
   resumeReceivedMail,
   orderClaimMail,
+  orderContractMail,
   orderDisputedMail,
   orderFeeMail,
   orderMovedMail,

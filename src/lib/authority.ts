@@ -74,6 +74,7 @@ export const linkRules = {
     pages: ['supplier_condition', 'supplier_remark', 'supplier_sign'],
   },
   'supplier-payment': { mailbox: 'provider-address', effect: 'staff-money', calls: ['supplier-payment'], pages: ['supplier_payment'] },
+  'supplier-contract': { mailbox: 'provider-address', effect: 'staff-orders', calls: ['supplier-contract'], pages: ['supplier_contract'] },
   // Staff read an answer before anybody else does.
   'supplier-review': { mailbox: 'provider-address', effect: 'public', calls: ['supplier-review-answer'], pages: ['supplier_review'] },
   'supplier-address': { mailbox: 'provider-address', effect: 'staff-money', calls: ['supplier-answers'], pages: ['supplier_address'] },

@@ -339,6 +339,8 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     groups: groups.service,
     contractOf: orders.contractOf,
     guardianFile: orders.guardianFile,
+    supplierContractFile: orders.supplierContractFile,
+    supplierSigning: orders.supplierSigning,
     contractFile: orders.contractFile,
     staffContract: orders.staffContract,
     receiptFile: payments.receiptFile,

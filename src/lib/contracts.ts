@@ -60,6 +60,7 @@ import * as coupons from '#lib/features/coupons/coupons.contract.ts';
 import * as ownFee from '#lib/features/orders/own-fee.contract.ts';
 import * as sponsors from '#lib/features/orders/sponsors.contract.ts';
 import * as supplierPayment from '#lib/features/orders/supplier-payment.contract.ts';
+import * as supplierSigning from '#lib/features/orders/supplier-signing.contract.ts';
 import * as viewings from '#lib/features/viewings/viewings.contract.ts';
 import * as whereabouts from '#lib/features/whereabouts/whereabouts.contract.ts';
 
@@ -123,6 +124,7 @@ export const contracts: readonly Contract[] = [
   sponsors,
   ownFee,
   supplierPayment,
+  supplierSigning,
   staff,
   staffPasskeys,
   tracking,

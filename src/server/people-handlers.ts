@@ -47,7 +47,13 @@ export function handlersOfPeople({ people, site, config: { localeHosts, trustedP
       creditNoteFile: people.creditNoteFile,
       sponsorReceipt: people.sponsorReceipt,
     }),
-    createContractsHandler({ ...printed, contractFile: people.contractFile, staffContract: people.staffContract, guardianFile: people.guardianFile }),
+    createContractsHandler({
+      ...printed,
+      contractFile: people.contractFile,
+      staffContract: people.staffContract,
+      guardianFile: people.guardianFile,
+      supplierContractFile: people.supplierContractFile,
+    }),
     createStaffExportsHandler({
       ...asked,
       site,

@@ -76,8 +76,9 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
       await staff.goto(paths.to('staff_orders'));
       await look('staff queue', staff);
       await staff.getByRole('main').getByRole('link', { name: code, exact: true }).press('Enter');
-      const act = async (label: string) => {
+      const act = async (label: string, more: Readonly<Record<string, string>> = {}) => {
         await staff.getByRole('main').getByLabel(t('staff.action')).selectOption({ label });
+        for (const [name, value] of Object.entries(more)) await staff.getByRole('main').locator(`[name="${name}"]`).fill(value);
         await tickSeenIn(staff);
         await press(t('staff.do_it'), staff);
         await staff.waitForURL(/done=/);
@@ -115,6 +116,8 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
       await follow(t('payments.back_to'));
       await expect(main).toContainText(t('orders.next_paid'));
       await look('order paid');
+      await staff.goto(paths.to('staff_order', { order: code }));
+      await act(t('orders.staff_provider_paper'), { paper_name: 'Ann Lee, director', paper_on: '2026-11-01' });
       await staff.goto(paths.to('staff_order', { order: code }));
       await act(t('orders.staff_confirm'));
       await look('staff confirmed', staff);

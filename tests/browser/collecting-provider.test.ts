@@ -164,13 +164,13 @@ for (const { locale, width, javaScriptEnabled, city } of readers) {
       await look('not found');
 
       // The provider says it themselves, by the link of their mail.
-      await expect.poll(() => keyInMail(code)).toBeDefined();
+      await expect.poll(() => keyInMail(code, '/payment-received')).toBeDefined();
       const context = await browser.newContext({ baseURL: url, javaScriptEnabled, viewport: { width, height: 844 } });
       await context.addCookies([necessary]);
       const theirs = await context.newPage();
       const desk = theirs.getByRole('main');
       const lookTheirs = async (what: string) => expect(await faults(theirs), what).toEqual([]);
-      await theirs.goto(supplierLinkPath(paths, 'payment', keyInMail(code) ?? ''));
+      await theirs.goto(supplierLinkPath(paths, 'payment', keyInMail(code, '/payment-received') ?? ''));
       await expect(desk).toContainText('Nguyễn Thị Lan');
       await expect(theirs.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/);
       await lookTheirs('a payment to look for');
@@ -182,7 +182,6 @@ for (const { locale, width, javaScriptEnabled, city } of readers) {
       await expect(desk.getByRole('status')).toHaveText(t('orders.supplier_said'));
       await expect(desk).toContainText(t('orders.supplier_none'));
       await lookTheirs('said');
-      await context.close();
       await staff.goto(paths.to('staff_order', { order: code }));
       await expect(form).toContainText(t('orders.by_supplier'));
       await page.reload();
@@ -191,6 +190,28 @@ for (const { locale, width, javaScriptEnabled, city } of readers) {
       await look('received');
       await page.goto(order);
       await expect(main).toContainText(t('orders.next_paid_supplier', { supplier }));
+
+      // Nothing is confirmed that the provider has not signed: they do by a link too.
+      await act(t('orders.staff_ask_provider'));
+      await expect.poll(() => keyInMail(code, '/order/contract')).toBeDefined();
+      await theirs.goto(supplierLinkPath(paths, 'contract', keyInMail(code, '/order/contract') ?? ''));
+      await expect(desk).toContainText('Nguyễn Thị Lan');
+      await lookTheirs('a contract to sign');
+      await desk.getByRole('radio', { name: t('orders.contract_word_sign') }).check();
+      await press(t('orders.contract_send'), theirs);
+      await expect(desk.getByRole('alert')).toBeVisible();
+      await lookTheirs('not signed');
+      await desk.locator('[name="name"]').fill('Ann Lee');
+      await desk.locator('[name="role"]').fill('Director');
+      await desk.getByRole('checkbox').check();
+      await press(t('orders.contract_send'), theirs);
+      await expect(desk.getByRole('status')).toHaveText(t('orders.supplier_said'));
+      await expect(desk).toContainText('Ann Lee');
+      await lookTheirs('signed');
+      await context.close();
+      await page.reload();
+      await expect(main).toContainText('Ann Lee');
+      await look('signed by both');
       await act(t('orders.staff_confirm'));
       await staff.goto(paths.to('staff_payouts'));
       await expect(form).not.toContainText(supplier);

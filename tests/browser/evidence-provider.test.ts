@@ -17,8 +17,8 @@ import { onSiteDatabase } from '../support/site-database.ts';
 
 /** The key of the link in the mail about an order; mails leave a moment after what caused them. */
 async function mailedKey(code: string): Promise<string> {
-  await expect.poll(() => keyInMail(code)).toBeDefined();
-  return keyInMail(code) ?? '';
+  await expect.poll(() => keyInMail(code, '/order/condition')).toBeDefined();
+  return keyInMail(code, '/order/condition') ?? '';
 }
 
 for (const { locale, width, javaScriptEnabled } of formReaders()) {

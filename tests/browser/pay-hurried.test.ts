@@ -95,6 +95,7 @@ for (const [index, { locale, width, javaScriptEnabled }] of formReaders().entrie
       await main.getByRole('link', { name: t('payments.back_to'), exact: true }).press('Enter');
       await expect(main).toContainText(t('orders.next_paid'));
       expect(await paidFor(code)).toEqual({ begun: 1, came: 1, booked: 1 });
+      await actAsStaffIn(browser, url, locale, code, 'orders.staff_provider_paper', { paper_name: 'Ann Lee, director', paper_on: '2026-11-01' });
       await actAsStaffIn(browser, url, locale, code, 'orders.staff_confirm');
       await page.goto(order);
       await expect(main).toContainText(t('orders.state_confirmed'));

@@ -66,13 +66,13 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
       await press(t('staff.do_it'), staff);
       await staff.waitForURL(/done=saved/);
 
-      await expect.poll(() => keyInMail(code)).toBeDefined();
+      await expect.poll(() => keyInMail(code, '/order/review-answer')).toBeDefined();
       const context = await browser.newContext({ baseURL: url, javaScriptEnabled, viewport: { width, height: 844 } });
       await context.addCookies([{ name: 'cookie_consent', value: 'necessary', url }]);
       const theirs = await context.newPage();
       const desk = theirs.getByRole('main');
       const lookTheirs = async (what: string) => expect(await faults(theirs), what).toEqual([]);
-      await theirs.goto(supplierLinkPath(paths, 'review', keyInMail(code) ?? ''));
+      await theirs.goto(supplierLinkPath(paths, 'review', keyInMail(code, '/order/review-answer') ?? ''));
       await expect(desk).toContainText(said ?? '');
       await expect(theirs.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/);
       expect(await desk.textContent(), 'who wrote it is named nowhere').not.toContain('Thu Hà');

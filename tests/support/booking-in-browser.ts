@@ -62,7 +62,8 @@ export async function actAsStaffIn(
   baseURL: string,
   locale: Locale,
   code: string,
-  act: 'orders.staff_offer' | 'orders.staff_confirm',
+  act: 'orders.staff_offer' | 'orders.staff_provider_paper' | 'orders.staff_confirm',
+  more: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const t = translator(locale);
   const staff = await (await browser.newContext({ baseURL, javaScriptEnabled: true })).newPage();
@@ -73,6 +74,7 @@ export async function actAsStaffIn(
     .getByRole('main')
     .getByLabel(t('staff.action'))
     .selectOption({ label: t(act) });
+  for (const [name, value] of Object.entries(more)) await staff.getByRole('main').locator(`[name="${name}"]`).fill(value);
   await tickSeenIn(staff);
   await staff
     .getByRole('main')

@@ -145,6 +145,7 @@ export const secretFields: ReadonlySet<string> = new Set([
   'supplier-payment.key',
   'supplier-answers.key',
   'supplier-payment.due',
+  'supplier-contract.key',
   'sponsor-pay.key',
   'sponsor-trial.key',
   'coupon-keep.coupon',
@@ -188,6 +189,7 @@ export const publicFields: ReadonlySet<string> = new Set([
   'supplier-evidence-add.photo',
   'supplier-evidence-remark.about',
   'supplier-evidence-sign.hash',
+  'supplier-contract.hash',
   'order-sign.hash',
   'book-viewing.slot',
   'move-viewing.slot',
@@ -208,6 +210,6 @@ export const plainFields: ReadonlySet<string> = new Set(
   cityId amount home_kind country landlord holder account bank_code day total consent_rent tenant from to address consent_begin occasion item condition score
   aspect_location aspect_cleanliness aspect_staff aspect_value aspect_facilities aspect_noise language consent_publish called plan move_out student
   sponsor_locale shows_price sum payer_name method choice source fields logs screen xcode semcode utm_tracker channel purpose role message links school promo queue back
-  consent_guardian guardian_name guardian_email guardian_locale course guarantor guarantor_name guarantor_email emergency_name emergency_country
+  consent_guardian consent_authority guardian_name guardian_email guardian_locale course guarantor guarantor_name guarantor_email emergency_name emergency_country
   emergency_mobile roommates later full_name own_name birth_date nationality mobile_country consent_contract price consent_true consent_share`.split(/\s+/),
 );

@@ -89,6 +89,7 @@ export const secretParts: ReadonlySet<string> = new Set([
   'supplier_sign.key',
   'supplier_review.key',
   'supplier_payment.key',
+  'supplier_contract.key',
   'order_group.token',
   'guardian_sign.token',
   'rental_end_reminders.token',

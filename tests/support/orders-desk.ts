@@ -71,8 +71,13 @@ export async function openOrdersDesk(options: Options = {}) {
   });
   /** Whatever rules a quote breaks, who offers it says that they have seen them. */
   const seen = Object.fromEntries(Object.values(seenFields).map((name) => [name, 'yes']));
-  const byStaff = (code: string, act: string, more: Said = {}) =>
-    staff.call(contracts.staffOrderContract, { code, act, ...(act === 'offer' ? seen : {}), ...more });
+  /** Notes that the provider has signed the contract on paper: nothing else is confirmed. */
+  const signedOnPaper = (code: string) =>
+    staff.call(contracts.staffOrderContract, { code, act: 'provider-paper', paper_name: 'Ann Lee, lettings manager', paper_on: '2026-11-01' });
+  async function byStaff(code: string, act: string, more: Said = {}) {
+    if (act === 'confirm') await signedOnPaper(code);
+    return staff.call(contracts.staffOrderContract, { code, act, ...(act === 'offer' ? seen : {}), ...more });
+  }
 
   /** The price as the page of review carries it. */
   async function agreed(by: Browser, code: string): Promise<string> {
@@ -122,6 +127,7 @@ export async function openOrdersDesk(options: Options = {}) {
     announced,
     book,
     byStaff,
+    signedOnPaper,
     agreed,
     drafted,
     submit,

@@ -36,10 +36,10 @@ export function textCodeFor(number: string, dataDir = process.env['SITE_DATA_DIR
     .at(-1)?.values['code'];
 }
 
-/** The key of the link that a provider was mailed last about an order; undefined while none has come. */
-export function keyInMail(code: string, dataDir = process.env['SITE_DATA_DIR'] ?? ''): string | undefined {
+/** The key of the link that a provider was mailed last about an order; undefined while none has come. @param page the end of its address before the key */
+export function keyInMail(code: string, page: string, dataDir = process.env['SITE_DATA_DIR'] ?? ''): string | undefined {
   const texts = lettersIn(dataDir)
     .map(({ text }) => text)
     .filter((text) => text.includes(code));
-  return texts.flatMap((text) => /[?&]key=([\w-]{32})/.exec(text)?.[1] ?? []).at(-1);
+  return texts.flatMap((text) => (text.includes(`${page}?key=`) ? (/[?&]key=([\w-]{32})/.exec(text)?.[1] ?? []) : [])).at(-1);
 }

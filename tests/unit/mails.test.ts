@@ -28,6 +28,7 @@ test('codes, and what happens to orders, money and accounts, never wait; what an
     'home-hidden',
     'order-check-in',
     'order-claim',
+    'order-contract',
     'order-deadline',
     'order-disputed',
     'order-due',

@@ -52,7 +52,7 @@ async function open(factor: number, evidence: () => Promise<Buffer | undefined> 
   const handlers: readonly Handler[] = [
     createReceiptsHandler({ ...parts, receiptFile: file, invoiceFile: file, creditNoteFile: file, sponsorReceipt: file }),
     createRentReceiptsHandler({ ...parts, receiptFile: file }),
-    createContractsHandler({ ...parts, contractFile: file, staffContract: file, guardianFile: file }),
+    createContractsHandler({ ...parts, contractFile: file, staffContract: file, guardianFile: file, supplierContractFile: file }),
     createEvidenceHandler({ ...parts, file: evidence, photoByLink: async () => undefined }),
   ];
   const server = createServer(async (request, response) => {

@@ -143,6 +143,7 @@ export type FormName =
   | 'desk-review'
   | 'review-answer'
   | 'supplier-payment'
+  | 'supplier-contract'
   | 'group-make'
   | 'group-join'
   | 'group-act'

@@ -24,6 +24,7 @@ import { askQuestionContract, enquiryReplyContract } from '#lib/features/enquiri
 import * as knownBrowsers from '#lib/features/accounts/known-browsers.contract.ts';
 import { ownFeeContract } from '#lib/features/orders/own-fee.contract.ts';
 import { supplierPaymentContract } from '#lib/features/orders/supplier-payment.contract.ts';
+import { supplierContractContract } from '#lib/features/orders/supplier-signing.contract.ts';
 import { supplierPartyContract } from '#lib/features/supplier-parties/supplier-parties.contract.ts';
 import { supplierAddressContract, supplierAnswersContract, supplierChangeContract } from '#lib/features/supplier-terms/supplier-changes.contract.ts';
 import { supplierTermsContract } from '#lib/features/supplier-terms/supplier-terms.contract.ts';
@@ -295,6 +296,7 @@ const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
   ...Object.values<Contract>(evidenceContracts).filter(({ access }) => access !== 'staff-orders'),
   ownFeeContract,
   supplierPaymentContract,
+  supplierContractContract,
   supplierAnswersContract,
   reviewContracts.answerReviewContract,
   reviewContracts.reviewContract,
@@ -652,6 +654,7 @@ async function orderStep(name: string): Promise<{ readonly by: Browser; readonly
       'order-proof',
       'own-fee',
       'supplier-payment',
+      'supplier-contract',
       'sponsor-link',
       'sponsor-end',
       'sponsor-pay',
@@ -713,6 +716,14 @@ async function orderStep(name: string): Promise<{ readonly by: Browser; readonly
     await by.call(orderContracts.supplierProofContract, brought);
     const due = await desk.on.base.db.selectFrom('supplier_dues').select('id').where('state', '=', 'open').orderBy('id', 'desc').executeTakeFirstOrThrow();
     return { by: desk.browser(), values: { key: keyOfLetter(), due: String(due.id), word: 'received' } };
+  }
+  if (name === 'supplier-contract') {
+    await reachProviders(desk.on.base.db, 'en-us');
+    const code = await sent(by);
+    await (await member('support')).call(orderContracts.staffOrderContract, { code, act: 'offer' });
+    const { document: hash } = await documentOf(code);
+    await by.call(orderContracts.signContractContract, { code, hash, name: 'Lan', consent_contract: '2026-11' });
+    return { by: desk.browser(), values: { key: keyOfLetter(), hash, word: 'sign', name: 'Ann Lee', role: 'Director', consent_authority: '2026-11' } };
   }
   if (name === 'own-fee') {
     const code = await sent(by, undefined, 'guarantor-service');

@@ -18,8 +18,7 @@ let desk: OrdersDesk;
 let server: PagesServer;
 beforeAll(async () => {
   desk = await openOrdersDesk();
-  const { contractFile, staffContract, guardianFile, sessions } = people();
-  const files = createContractsHandler({ contractFile, staffContract, guardianFile, sessions, mayPrint: async () => true, now: () => desk.office.clock.now });
+  const files = createContractsHandler({ ...people(), mayPrint: async () => true, now: () => desk.office.clock.now });
   server = await startPages(desk.office, { first: files });
 });
 afterAll(async () => {

@@ -25,9 +25,8 @@ let desk: OrdersDesk;
 let server: PagesServer;
 beforeAll(async () => {
   desk = await openOrdersDesk();
-  const { contractFile, staffContract, guardianFile, sessions } = known(desk.office.on.services.people);
   const now = () => desk.office.clock.now;
-  const contractsAt = createContractsHandler({ contractFile, staffContract, guardianFile, sessions, mayPrint: async () => true, now });
+  const contractsAt = createContractsHandler({ ...known(desk.office.on.services.people), mayPrint: async () => true, now });
   const webhooks = createWebhookHandler({ payments: paymentsOf(desk.office), limits: createRateLimits(0), trustedProxies: 0, now, onForged: () => {} });
   server = await startPages(desk.office, {
     first: async (request, response, url) => (await contractsAt(request, response, url)) ?? webhooks(request, response, url),

@@ -36,6 +36,8 @@ const orderDeeds = [
   'supplier-returned',
   'claim-give',
   'claim-refuse',
+  'ask-provider',
+  'provider-paper',
 ] as const;
 const staffRoles = ['support', 'finance', 'editor', 'admin'] as const;
 
@@ -94,7 +96,7 @@ export const auditActions = {
   'provider-contact-changed': { summary: 'The address a provider is told at was set', facts: {} },
   'supplier-link-changed': {
     summary: 'A provider was sent a link, or one was ended',
-    facts: { deed: ['send', 'end'], purpose: ['condition', 'review', 'payment'] },
+    facts: { deed: ['send', 'end'], purpose: ['condition', 'review', 'payment', 'contract'] },
   },
   'stock-case-settled': { summary: 'A lease that was sold more often than it is left was seen to', facts: {} },
   'viewing-slots-changed': { summary: 'Times of video viewings were opened or closed', facts: { deed: ['open', 'close'], count: 'count' } },
@@ -122,6 +124,7 @@ export const auditActions = {
   'coupon-changed': { summary: 'A member of staff made or ended a coupon, or gave one back', facts: { deed: ['make', 'end', 'give-back'] } },
   'order-seen': { summary: 'A member of staff looked at an order', facts: {} },
   'contract-seen': { summary: 'A member of staff fetched a contract that was signed', facts: {} },
+  'contract-answered': { summary: 'A provider signed a contract by a link, or declined it', facts: { word: ['signed', 'declined'] } },
   'order-changed': { summary: 'A member of staff did something to an order', facts: { deed: orderDeeds } },
   'own-fee-withdrawn': { summary: 'A person withdrew from the operator’s own service in an order', facts: { amount: 'minor' } },
   'order-moved': { summary: 'An order went to another state by hand', facts: { from: 'id', to: 'id' } },

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { printPaper } from '#lib/pdf/paper.ts';
 import type { Paper } from '#lib/pdf/paper.ts';
 import { readContracts } from './contract-clauses.files.ts';
-import type { ContractInput, ContractPrinter, CreditNoteInput, InvoiceInput, ReceiptInput, RentReceiptInput } from './documents.schema.ts';
-import { contractPaper, creditNotePaper, invoicePaper, paperText, receiptPaper, rentReceiptPaper } from './documents.words.ts';
+import type { ContractCopyInput, ContractInput, ContractPrinter, CreditNoteInput, InvoiceInput, ReceiptInput, RentReceiptInput } from './documents.schema.ts';
+import { contractCopyPaper, contractPaper, creditNotePaper, invoicePaper, paperText, receiptPaper, rentReceiptPaper } from './documents.words.ts';
 
 export type Documents = ReturnType<typeof createDocuments>;
 
@@ -24,6 +24,7 @@ export function createDocuments(content: string) {
     },
     /** The same input is the same file; keep the bytes that were signed all the same, as clauses are edited. */
     contract: async (input: ContractInput): Promise<Buffer> => printPaper(contract(input)),
+    contractCopy: async (input: ContractCopyInput): Promise<Buffer> => printPaper(contractCopyPaper(input)),
     receipt: async (input: ReceiptInput): Promise<Buffer> => printPaper(receiptPaper(input)),
     invoice: async (input: InvoiceInput): Promise<Buffer> => printPaper(invoicePaper(input)),
     creditNote: async (input: CreditNoteInput): Promise<Buffer> => printPaper(creditNotePaper(input)),

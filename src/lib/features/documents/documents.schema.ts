@@ -20,6 +20,8 @@ type Document = {
 export type Acceptance = {
   readonly name: string;
   readonly role: 'student' | 'guardian' | 'provider';
+  /** As what somebody signs for another: their office. */
+  readonly capacity?: string | undefined;
   readonly at: Date;
   readonly ip: string | undefined;
   /** SHA-256 of the unsigned contract, in hexadecimal digits. */
@@ -46,11 +48,16 @@ export type ContractInput = Document & {
   readonly acceptances: readonly Acceptance[];
 };
 
+/** A contract whose text was kept, and cannot be made out again as it was. */
+export type ContractCopyInput = Document & { readonly text: string; readonly acceptances: readonly Acceptance[] };
+
 /** Makes contracts out. */
 export type ContractPrinter = {
   /** What is read and signed, word for word as the file has it: as one text, and part by part. */
   contractWords(input: Omit<ContractInput, 'acceptances'>): { readonly text: string; readonly blocks: readonly Block[] };
   contract(input: ContractInput): Promise<Buffer>;
+  /** What was signed, word for word, with the signatures of now. */
+  contractCopy(input: ContractCopyInput): Promise<Buffer>;
 };
 
 export type PaidLine = { readonly label: string; readonly amount: Money };

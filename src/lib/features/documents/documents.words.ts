@@ -16,7 +16,16 @@ import type { Money } from '#lib/money/money.ts';
 import type { Block, Paper } from '#lib/pdf/paper.ts';
 import { saidIn } from './contract-clauses.schema.ts';
 import type { Clause, ClauseFacts, ContractClauses } from './contract-clauses.schema.ts';
-import type { Acceptance, ContractInput, CreditNoteInput, InvoiceInput, PaidLine, ReceiptInput, RentReceiptInput } from './documents.schema.ts';
+import type {
+  Acceptance,
+  ContractCopyInput,
+  ContractInput,
+  CreditNoteInput,
+  InvoiceInput,
+  PaidLine,
+  ReceiptInput,
+  RentReceiptInput,
+} from './documents.schema.ts';
 
 type Words = { readonly t: T; readonly intl: string; readonly locale: Locale };
 
@@ -91,10 +100,11 @@ function acceptancesOf(acceptances: readonly Acceptance[], { t }: Words): readon
   return [
     { kind: 'heading', text: t('documents.accepted') },
     ...acceptances.map(
-      ({ name, role, at, ip, documentHash }): Block => ({
+      ({ name, role, capacity, at, ip, documentHash }): Block => ({
         kind: 'facts',
         rows: [
           [t(roleLabels[role]), name],
+          ...(capacity === undefined ? [] : [[t('documents.capacity'), capacity] as const]),
           [t('documents.accepted_at'), instant(at)],
           ...(ip === undefined ? [] : [[t('documents.accepted_from'), ip] as const]),
           [t('documents.accepted_hash'), documentHash],
@@ -218,6 +228,15 @@ function textOf(block: Block): string {
 
 /** All that stands on a paper, as text: the same on every machine, whichever prints it. */
 export const paperText = ({ blocks }: Paper): string => blocks.map(textOf).join('\n\n');
+
+/** The same contract from its text alone, where its home is told otherwise by now. */
+export function contractCopyPaper({ text, acceptances, ...input }: ContractCopyInput): Paper {
+  const words = wordsOf(input.locale);
+  return paper(input, words.t('documents.contract'), [
+    ...text.split('\n\n').map((part): Block => ({ kind: 'text', text: part })),
+    ...acceptancesOf(acceptances, words),
+  ]);
+}
 
 const testNote = (isTest: boolean, { t }: Words): readonly Block[] => (isTest ? [{ kind: 'text', text: t('documents.test') }] : []);
 

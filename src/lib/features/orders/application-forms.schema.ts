@@ -13,6 +13,7 @@ import { idDigits } from '#lib/ids/patterns.ts';
 import { orderCodePattern } from './orders.schema.ts';
 import { claimActs } from './claims.schema.ts';
 import { supplierActs } from './supplier-dues.schema.ts';
+import { contractActs } from './supplier-signing.schema.ts';
 
 /**
  * A name in any script: letters and marks with a blank, hyphen, point or apostrophe between them; one name alone will do.
@@ -366,6 +367,7 @@ export const staffOrderActs = [
   'cancel',
   'ask-again',
   'keep-terms',
+  ...contractActs,
   ...supplierActs,
   ...claimActs,
   'note',
@@ -380,6 +382,7 @@ export const seenFields = {
   fees: 'seen_fees',
 } as const satisfies Record<LettingRule, string>;
 const offering = { field: 'act', is: 'offer' } as const;
+const onPaper = { field: 'act', is: 'provider-paper' } as const;
 export const staffOrderForm = formDefinition({
   id: 'desk-order',
   fields: [
@@ -389,6 +392,8 @@ export const staffOrderForm = formDefinition({
     { kind: 'checkbox', name: seenFields['holding-deposit'], label: 'orders.seen_holding_deposit', when: offering },
     { kind: 'checkbox', name: seenFields['rent-in-advance'], label: 'orders.seen_rent_in_advance', when: offering },
     { kind: 'checkbox', name: seenFields.fees, label: 'orders.seen_fees', when: offering },
+    { kind: 'text', name: 'paper_name', label: 'orders.paper_name', hint: 'orders.paper_name_hint', when: onPaper, required: onPaper, maxLength: 120 },
+    { kind: 'date', name: 'paper_on', label: 'orders.paper_on', when: onPaper, required: onPaper },
     { kind: 'select', name: 'colleague', label: 'orders.colleague', hint: 'orders.colleague_hint', choices: { given: true, maxLength: 10 } },
     { kind: 'textarea', name: 'note', label: 'orders.staff_note', hint: 'orders.staff_note_hint', maxLength: 1_000, rows: 4 },
   ],
@@ -419,6 +424,10 @@ export const staffOrderForm = formDefinition({
     'orders.staff_offer_changed',
     'orders.staff_other_draft',
     'orders.breaks_unseen',
+    'orders.staff_unsigned',
+    'orders.paper_on_wrong',
+    'evidence.link_no_address',
+    'evidence.link_too_many',
     'forms.choose',
   ],
 });

@@ -29,7 +29,9 @@ type Parts = {
   readonly repository: OrdersRepository;
   readonly orders: Pick<OrdersService, 'own' | 'move'>;
   readonly answering: Pick<ApplicationAnswers, 'needsGuardian' | 'guardianOf' | 'putGuardian' | 'emailFor'>;
-  readonly signing: Pick<SigningService, 'signed' | 'readBefore' | 'hasSigned'>;
+  readonly signing: Pick<SigningService, 'signed' | 'hasSigned' | 'acceptancesOf' | 'paperOf'>;
+  /** Has the supplier asked to sign what both have. */
+  readonly askSupplier: (tx: DbTransaction, order: StoredOrder, now: Date) => Promise<void>;
   readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt' | 'sign' | 'verify'>;
   /** Sends a guardian their link. */
   readonly send: (tx: DbTransaction, order: StoredOrder, guardian: Guardian, token: string, now: Date) => Promise<void>;
@@ -46,7 +48,7 @@ export function guardianToken(secrets: Pick<Secrets, 'sign'>, code: string, { em
   return `${code}.${until}.${secrets.sign('orders', signedText(code, email, until))}`;
 }
 
-export function createGuardiansService({ repository, changes, orders, answering, signing, secrets, send, transact }: Parts) {
+export function createGuardiansService({ repository, changes, orders, answering, signing, askSupplier, secrets, send, transact }: Parts) {
   /** What of a guardian is there and what is missing; undefined where none is needed. */
   async function stateOf(order: StoredOrder, now: Date, tx?: DbTransaction): Promise<GuardianState | undefined> {
     if (await signing.hasSigned(order, 'guardian', tx)) return 'signed';
@@ -68,15 +70,10 @@ export function createGuardiansService({ repository, changes, orders, answering,
     return contract && (isSigned || order.state === 'signing') ? { order, guardian, contract, isSigned } : undefined;
   }
 
-  /** The paper with both names; the applicant's own where the home is told otherwise by now and it cannot be made again. */
-  async function printed({ order, contract }: OpenedSignature, guardian: Acceptance): Promise<string | undefined> {
-    const sealed = await repository.signerOf(order.id, 'applicant');
-    const text = sealed === undefined ? undefined : secrets.decrypt('orders', sealed);
-    const document = await signing.readBefore(order, contract.hash, contract.signedAt);
-    if (text === undefined || !document || document === 'gone') return repository.contractFile(order.id, contract.hash);
-    const { name, address } = JSON.parse(text) as { readonly name: string; readonly address: string };
-    const applicant: Acceptance = { name, role: 'student', at: contract.signedAt, ip: address, documentHash: contract.hash };
-    return secrets.encrypt('orders', (await document.print([applicant, guardian])).toString('base64'));
+  /** The paper with both names. */
+  async function printed({ order, contract }: OpenedSignature, guardian: Acceptance): Promise<string> {
+    const applicant = await signing.acceptancesOf(order, contract.hash);
+    return secrets.encrypt('orders', (await signing.paperOf(order, contract, [...applicant, guardian])).toString('base64'));
   }
 
   return {
@@ -139,11 +136,12 @@ export function createGuardiansService({ repository, changes, orders, answering,
           language: bindingLanguage,
           signedAt: now,
           sealed: secrets.encrypt('orders', JSON.stringify({ name, address })),
-          file: file ?? '',
+          file,
         });
         const moved = await orders.move(tx, order, 'sign', { by: 'guardian' }, now);
         // What is refused here would leave half of it behind.
         if (!moved.ok) throw new Error(`a guardian's signature could not be taken: ${moved.reason}`);
+        await askSupplier(tx, order, now);
         return done(null);
       });
     },

@@ -24,6 +24,8 @@ const moves = {
   'claim-refuse': false,
   'end-early': false,
   'keep-terms': false,
+  'ask-provider': false,
+  'provider-paper': false,
   note: false,
   'hand-over': false,
 } as const satisfies Record<StaffOrderAct, boolean>;

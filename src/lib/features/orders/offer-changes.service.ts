@@ -5,6 +5,7 @@ import type { OrderState } from './order.process.rules.ts';
 import type { LeaseOf, QuoteFor } from './lease-pricing.service.ts';
 import type { OfferChange } from './orders.schema.ts';
 import type { StoredOrder } from './order-rows.repository.ts';
+import { countersignedIn } from './supplier-signing.schema.ts';
 import type { Quote } from '#lib/features/quotes/quote.schema.ts';
 
 /** `print`: what was found, in short. An order that was kept by the provider's word keeps it; another change stops it anew. */
@@ -19,7 +20,14 @@ const open: readonly OrderState[] = ['offered', 'signing', 'to_pay', 'paid'];
 const sumsOf = ({ lines, deposit }: Quote): string =>
   `${lines.filter(({ kind }) => kind === 'rent').reduce((sum, { amount }) => sum + amount.minor, 0n)} ${deposit.minor} ${deposit.currency}`;
 
-export function createOfferChanges({ leaseOf, quoteFor }: { readonly leaseOf: LeaseOf; readonly quoteFor: QuoteFor }) {
+type Parts = {
+  readonly leaseOf: LeaseOf;
+  readonly quoteFor: QuoteFor;
+  /** Whether the supplier has declined what the applicant signed, and has not signed it since. */
+  readonly isDeclined: (order: Order) => Promise<boolean>;
+};
+
+export function createOfferChanges({ leaseOf, quoteFor, isDeclined }: Parts) {
   async function found(order: Order, now: Date): Promise<ChangedOffer | undefined> {
     const lease = await leaseOf(order.houseId, order.unitId, order.tenancyId, now, { hasBed: true });
     if (!lease.ok) return { what: 'gone', print: 'gone' };
@@ -36,9 +44,11 @@ export function createOfferChanges({ leaseOf, quoteFor }: { readonly leaseOf: Le
     /** What has changed since an order was offered and nobody has seen to; undefined where nothing has, or where it does not matter any more. */
     async of(order: StoredOrder, now: Date): Promise<ChangedOffer | undefined> {
       // Whoever may live there already leaves by the policy: what is let no longer then is not what they agreed to.
-      if (!open.includes(order.state) || todayIn(order.home.zone, now) > order.from) return undefined;
-      const changed = await found(order, now);
-      return changed?.print === order.keptTerms ? undefined : changed;
+      const isBegun = todayIn(order.home.zone, now) > order.from;
+      const changed = open.includes(order.state) && !isBegun ? await found(order, now) : undefined;
+      if (changed && changed.print !== order.keptTerms) return changed;
+      // That the supplier does not sign nobody keeps by their word: they sign, or it ends.
+      return countersignedIn.includes(order.state) && (await isDeclined(order)) ? { what: 'declined', print: 'declined' } : undefined;
     },
   };
 }

@@ -1,4 +1,5 @@
 /** How staff see to orders. Each look at one and each deed stands in the audit log. */
+import { todayIn } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
 import type { LettingRule } from '#lib/features/quotes/letting-law.schema.ts';
@@ -27,6 +28,9 @@ import type { Order } from './orders.schema.ts';
 import type { OrdersService } from './orders.service.ts';
 import { supplierActs, supplierActsFor } from './supplier-dues.schema.ts';
 import type { SupplierDuesService } from './supplier-dues.service.ts';
+import { contractActs } from './supplier-signing.schema.ts';
+import type { ContractAct } from './supplier-signing.schema.ts';
+import type { SupplierSigningService } from './supplier-signing.service.ts';
 
 /** Who the provider of a home is in law; undefined where nobody has said. */
 export type PartyOf = (houseId: HouseId) => Promise<SupplierParty | undefined>;
@@ -37,6 +41,7 @@ type Parts = {
   readonly paying: Pick<OrderPayments, 'askAgain'>;
   readonly money: Pick<OrderMoney, 'kept' | 'inTurn' | 'isHeld' | 'lost' | 'duesOf' | 'returnsOf'>;
   readonly supplierDues: Pick<SupplierDuesService, 'record'>;
+  readonly supplierSigning: Pick<SupplierSigningService, 'act' | 'actsFor' | 'isReady' | 'unheard' | 'countUnheard'>;
   readonly claims: Pick<ClaimsService, 'of' | 'decide'>;
   readonly refundOf: CancellingService['refundOf'];
   readonly leaseOf: LeaseOf;
@@ -46,8 +51,16 @@ type Parts = {
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
 
-/** What staff say beside an act. `rulesSeen`: that a quote breaks, where it is offered all the same. */
-type StaffSays = { readonly note: string; readonly colleague: StaffId | undefined; readonly rulesSeen: readonly LettingRule[] };
+/**
+ * What staff say beside an act. `rulesSeen`: that a quote breaks, where it is offered all the same. `paper`: who signed a contract for the supplier
+ * on paper, and on which day; empty for other acts.
+ */
+type StaffSays = {
+  readonly note: string;
+  readonly colleague: StaffId | undefined;
+  readonly rulesSeen: readonly LettingRule[];
+  readonly paper: { readonly name: string; readonly on: string };
+};
 
 export type OrderDeskService = ReturnType<typeof createOrderDeskService>;
 
@@ -60,6 +73,7 @@ export function createOrderDeskService({
   paying,
   money,
   supplierDues,
+  supplierSigning,
   claims,
   refundOf,
   leaseOf,
@@ -80,8 +94,15 @@ export function createOrderDeskService({
     const acts = staffActsFor(order.state, momentOf(order, now), kept?.minor === 0n, lost !== undefined, supplierActsFor(order.state, dues, returns), isHeld);
     // By the policy nothing may come back any more, and then there is nothing to press.
     const givesBack = acts.includes('refund') && kept !== undefined && ((await refundOf(order, kept, now))?.minor ?? 0n) > 0n;
-    const keeps = (await changes.of(order, now)) ? (['keep-terms'] as const) : [];
-    return [...claimActsFor(await claims.of(order), kept), ...keeps, ...acts.filter((act) => act !== 'refund' || givesBack)];
+    const changed = await changes.of(order, now);
+    // What a provider declined to sign is not kept by their word: they sign it, or it ends.
+    const keeps = changed && changed.what !== 'declined' ? (['keep-terms'] as const) : [];
+    return [
+      ...claimActsFor(await claims.of(order), kept),
+      ...keeps,
+      ...(await supplierSigning.actsFor(order)),
+      ...acts.filter((act) => act !== 'refund' || givesBack),
+    ];
   }
 
   return {
@@ -89,6 +110,8 @@ export function createOrderDeskService({
     counts: () => repository.counts(),
     withOpenClaim: repository.withOpenClaim,
     openClaims: repository.openClaims,
+    withUnheard: supplierSigning.unheard,
+    countUnheard: supplierSigning.countUnheard,
     actsFor,
     /** What was paid and is here, and what of it the policy gives back now; undefined where there is no such sum. */
     async sums(order: Order, now: Date) {
@@ -107,11 +130,16 @@ export function createOrderDeskService({
     async act(
       code: string,
       act: StaffOrderAct,
-      { note, colleague, rulesSeen }: StaffSays,
+      { note, colleague, rulesSeen, paper }: StaffSays,
       staffId: StaffId,
       now: Date,
     ): Promise<
-      Outcome<OrderState, 'unknown' | 'not-now' | 'no-reason' | 'no-colleague' | 'no-coupon' | 'no-party' | 'breaks' | 'other-draft' | 'offer-changed' | NoBed>
+      Outcome<
+        OrderState,
+        | ('unknown' | 'not-now' | 'no-reason' | 'no-colleague' | 'no-coupon' | 'no-party' | 'breaks' | 'other-draft' | 'offer-changed')
+        | ('unsigned' | 'paper-day' | 'no-address' | 'too-many')
+        | NoBed
+      >
     > {
       const seen = orderCodePattern.test(code) ? await repository.find(code) : undefined;
       if (!seen) return refused('unknown');
@@ -123,10 +151,14 @@ export function createOrderDeskService({
       // A contract needs another side.
       if (act === 'offer' && !(await partyOf(seen.houseId))) return refused('no-party');
       const changed = act === 'confirm' || act === 'keep-terms' ? await changes.of(seen, now) : undefined;
-      if (act === 'confirm' && changed) return refused('offer-changed');
+      if (act === 'confirm' && changed) return refused(changed.what === 'declined' ? 'unsigned' : 'offer-changed');
+      // Nobody signs on paper tomorrow.
+      if (act === 'provider-paper' && paper.on > todayIn(seen.home.zone, now)) return refused('paper-day');
       return transact(async (tx) => {
         const order = await repository.lock(tx, code);
         if (order?.state !== seen.state) return refused('not-now');
+        // A contract that one side has signed binds nobody.
+        if (act === 'confirm' && !(await supplierSigning.isReady(order, tx))) return refused('unsigned');
         // Sums are worked out while nobody else moves money of it.
         if (movesMoney(act)) await money.inTurn(tx, order);
         const kept = act === 'refund' ? await money.kept(order, tx) : undefined;
@@ -165,6 +197,13 @@ export function createOrderDeskService({
           await audit.append(tx, { actor, action: 'order-changed', subject, data: { deed: ofSupplier } });
           return done(order.state);
         }
+        const ofContract = contractActs.find((one) => one === act);
+        if (ofContract) {
+          const said = await supplierSigning.act(tx, order, ofContract, { staffId, note, paper }, now);
+          if (!said.ok) return said;
+          await audit.append(tx, { actor, action: 'order-changed', subject, data: { deed: ofContract } });
+          return done(order.state);
+        }
         const ofClaim = claimActs.find((one) => one === act);
         if (ofClaim) {
           const decided = await claims.decide(tx, order, ofClaim, { staffId, note }, now);
@@ -180,7 +219,7 @@ export function createOrderDeskService({
         const moved = await orders.move(
           tx,
           order,
-          act as Exclude<typeof act, ClaimAct | (typeof supplierActs)[number]>,
+          act as Exclude<typeof act, ClaimAct | ContractAct | (typeof supplierActs)[number]>,
           { by: 'staff', staffId, note, refund },
           now,
         );

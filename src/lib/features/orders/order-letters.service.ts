@@ -9,6 +9,7 @@ import type { Secrets } from '#lib/secrets.ts';
 import type { CancelAnswer, ClaimAct } from './claims.schema.ts';
 import { orderCheckInMail } from './mail/order-check-in.mail.ts';
 import { orderClaimMail } from './mail/order-claim.mail.ts';
+import { orderContractMail } from './mail/order-contract.mail.ts';
 import { orderDeadlineMail } from './mail/order-deadline.mail.ts';
 import { orderDisputedMail } from './mail/order-disputed.mail.ts';
 import { orderDueMail } from './mail/order-due.mail.ts';
@@ -17,21 +18,23 @@ import { orderMovedMail } from './mail/order-moved.mail.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
 import { amountText, asksSomething, isSuppliers } from './orders.rules.ts';
 import type { Order, TimelineEntry } from './orders.schema.ts';
+import type { SaidOfContract } from './supplier-signing.schema.ts';
 
 type Parts = {
-  readonly repository: Pick<OrdersRepository, 'lastSigned' | 'signedFile'>;
+  readonly repository: Pick<OrdersRepository, 'lastSigned' | 'signedFile' | 'wordFile'>;
   readonly telling: Telling;
   readonly mailer: Mailer;
   readonly secrets: Secrets;
 };
 
-/** Keeper of the files of signed contracts, for mails. */
+/** Keepers of the files of signed contracts, for mails: by the student's side, and by both. */
 const signedContracts = 'signed-contract';
+const contractsByBoth = 'contract-by-both';
 
 /** News that ask for something whatever the state of the order does. */
 const asking: ReadonlySet<string> = new Set(['due', 'due-again', 'deadline', 'unfound', 'check-in', 'dispute-open', 'claim-open']);
 /** News that ask for nothing, also where the order waits for its applicant. */
-const isNotice = (what: string): boolean => /^(?:dispute-|claim-|sponsor-paid$|supplier-paid$|fee-withdrawn$)/.test(what);
+const isNotice = (what: string): boolean => /^(?:dispute-|claim-|provider-|sponsor-paid$|supplier-paid$|fee-withdrawn$)/.test(what);
 
 export function createOrderLetters({ repository, telling, mailer, secrets }: Parts) {
   const houseIn = ({ home, locale }: StoredOrder): string => nameFor(home, locale).slice(0, 200);
@@ -51,11 +54,12 @@ export function createOrderLetters({ repository, telling, mailer, secrets }: Par
     const ref = await repository.lastSigned(tx, id);
     return ref === undefined ? [] : [{ keeper: signedContracts, ref, name: `contract-${code}.pdf` }];
   }
-  mailer.keepsFiles(signedContracts, async (ref) => {
-    const sealed = await repository.signedFile(ref);
+  const fileIn = (sealed: string | undefined): Buffer | undefined => {
     const file = sealed === undefined ? undefined : secrets.decrypt('orders', sealed);
     return file === undefined ? undefined : Buffer.from(file, 'base64');
-  });
+  };
+  mailer.keepsFiles(signedContracts, async (ref) => fileIn(await repository.signedFile(ref)));
+  mailer.keepsFiles(contractsByBoth, async (ref) => fileIn(await repository.wordFile(ref)));
 
   /** In the messages of who applied. Returns where it goes by mail too. */
   async function told(
@@ -172,6 +176,13 @@ export function createOrderLetters({ repository, telling, mailer, secrets }: Par
     async feeWithdrawn(tx: DbTransaction, order: StoredOrder, amount: Money, now: Date): Promise<void> {
       const address = await told(tx, order, 'fee-withdrawn', { once: 'fee-withdrawn', amount }, now);
       if (address) await mailer.send(tx, orderFeeMail, address, order.locale, { code: order.code, home: houseIn(order), ...factsOf(amount) });
+    },
+
+    /** The supplier has signed the contract, or declined it. */
+    async supplierSaid(tx: DbTransaction, order: StoredOrder, { id, word, reason }: Pick<SaidOfContract, 'id' | 'word' | 'reason'>, now: Date): Promise<void> {
+      const address = await told(tx, order, `provider-${word}`, { note: reason, once: `contract ${id}` }, now);
+      const files = word === 'signed' ? [{ keeper: contractsByBoth, ref: String(id), name: `contract-${order.code}.pdf` }] : [];
+      if (address) await mailer.send(tx, orderContractMail, address, order.locale, { code: order.code, home: houseIn(order), word, reason }, { files });
     },
 
     async guardianAsked(tx: DbTransaction, order: StoredOrder, now: Date): Promise<void> {

@@ -13,6 +13,8 @@ import * as sponsorForms from './sponsor-forms.schema.ts';
 import * as sponsors from './sponsors.contract.ts';
 import { supplierPaymentForm } from './supplier-dues.schema.ts';
 import { supplierPaymentContract } from './supplier-payment.contract.ts';
+import { supplierContractContract } from './supplier-signing.contract.ts';
+import { supplierContractForm } from './supplier-signing.schema.ts';
 
 const q = (code: string, name = 'orderCode'): string => `?${new URLSearchParams({ [name]: code })}`;
 
@@ -36,6 +38,9 @@ export const contractFilePath = (code: string, hash: string): string => `/users/
 
 /** Where a guardian fetches what they are asked to sign. */
 export const guardianFilePath = (token: string): string => `/users/contracts/guardian/${token}.pdf`;
+
+/** Where a supplier fetches what they are asked to sign. The key stands in the query, which no log keeps. */
+export const supplierFilePath = (key: string): string => `/users/contracts/provider.pdf?${new URLSearchParams({ key })}`;
 
 /** The page of a sponsor's link; with what became of a payment. The key stands in the query, which no log keeps. */
 export const sponsoredPath = (paths: Paths, key: string, payment?: string): string =>
@@ -180,6 +185,11 @@ export const orderPages = {
     definition: supplierPaymentForm,
     contract: supplierPaymentContract,
     done: ({ word }, { paths, values }) => `${supplierLinkPath(paths, 'payment', values['key'] ?? '')}&done=${word}`,
+  }),
+  'supplier-contract': formPage({
+    definition: supplierContractForm,
+    contract: supplierContractContract,
+    done: ({ word }, { paths, values }) => `${supplierLinkPath(paths, 'contract', values['key'] ?? '')}&done=${word}`,
   }),
   'desk-order': formPage({
     definition: forms.staffOrderForm,

@@ -86,6 +86,11 @@ import type { ReceiptsService } from '#lib/features/payments/receipts.service.ts
 import { staffOrderCalls } from './staff-orders.api.ts';
 import { createSupplierDues } from './supplier-dues.service.ts';
 import { supplierPaymentCalls } from './supplier-payment.api.ts';
+import { supplierSigningCalls } from './supplier-signing.api.ts';
+import { wordThatCounts } from './supplier-signing.rules.ts';
+import { askingBy, createSupplierSigning } from './supplier-signing.service.ts';
+import type { SupplierSigningService } from './supplier-signing.service.ts';
+import type { Order } from './orders.schema.ts';
 import { createSigningService } from './signing.service.ts';
 import type { SigningService } from './signing.service.ts';
 
@@ -111,6 +116,10 @@ export type Orders = {
   readonly sponsorReceipt: SponsorsService['receiptFile'];
   /** The same, for a guardian by their link. */
   readonly guardianFile: GuardiansService['fileOf'];
+  /** The same, for a supplier by their link. */
+  readonly supplierContractFile: SupplierSigningService['fileOf'];
+  /** The supplier's side of contracts. */
+  readonly supplierSigning: SupplierSigningService;
   /** Orders as CSV, for staff who see to them. */
   readonly csv: OrdersCsv;
   /** The order that a file came with, for staff who may see it. */
@@ -238,7 +247,10 @@ export function createOrders(parts: Parts): Orders {
   });
   const ownFee = createOwnFee({ repository, orders, collecting, audit, transact: inOne, tell: letters.feeWithdrawn });
   const pricing = createLeasePricing({ repository, orders, houses, terms: parts.terms, quotes, coupons, beds, groups, transact: inOne });
-  const offerChanges = createOfferChanges(pricing);
+  const isDeclined = async ({ id }: Pick<Order, 'id'>): Promise<boolean> =>
+    wordThatCounts(await repository.signedVersion(id), await repository.contractWords(id))?.word === 'declined';
+  const offerChanges = createOfferChanges({ ...pricing, isDeclined });
+  const askSupplier = askingBy(parts.links);
   const cancelling = createCancelling({ repository, orders, money, quotes, ownFee, changes: offerChanges, transact: inOne, tellClaimed: letters.claimed });
   const claims = createClaimsService({ repository, orders, money, uploads, transact: inOne, tell: letters.claimDecided });
   const answering = createApplicationAnswers({
@@ -270,6 +282,8 @@ export function createOrders(parts: Parts): Orders {
     write: createContractWriting({ answering, houses, quotes, parties: parts.parties, documents }),
     namesOf: answering.namesOf,
     guardians: { needsGuardian: answering.needsGuardian, guardianOf: answering.guardianOf, ask: guardianLetters.ask },
+    copy: documents.contractCopy,
+    askSupplier,
     secrets,
     audit,
     transact: inOne,
@@ -280,9 +294,20 @@ export function createOrders(parts: Parts): Orders {
     orders,
     answering,
     signing,
+    askSupplier,
     secrets,
     send: guardianLetters.send,
     transact: inOne,
+  });
+  const supplierSigning = createSupplierSigning({
+    repository,
+    changes: offerChanges,
+    signing,
+    links: parts.links,
+    secrets,
+    audit,
+    transact: inOne,
+    tell: letters.supplierSaid,
   });
   const disputed = createOrderDisputes({ repository, tell: letters.disputed });
   const sponsors = createSponsorsService({
@@ -306,6 +331,7 @@ export function createOrders(parts: Parts): Orders {
     paying,
     money,
     supplierDues,
+    supplierSigning,
     claims,
     refundOf: cancelling.refundOf,
     leaseOf: pricing.leaseOf,
@@ -340,6 +366,7 @@ export function createOrders(parts: Parts): Orders {
       paying,
       cancelling,
       supplierDues,
+      supplierSigning,
       claims,
       ownFee,
       partyOf,
@@ -363,6 +390,7 @@ export function createOrders(parts: Parts): Orders {
       ...sponsorCalls({ sponsors, sandbox: parts.sandbox, site }),
       ...ownFeeCalls({ ownFee }),
       ...supplierPaymentCalls({ supplierDues }),
+      ...supplierSigningCalls({ supplierSigning }),
       ...changeCalls({ changes, orders, site }),
       ...applicationCalls({ orders, applications, answering, pricing, files, uploads, site, houseOf: houses.find }),
       ...orderPaperCalls({ orders, signing, guardians }),
@@ -370,7 +398,7 @@ export function createOrders(parts: Parts): Orders {
       ...orderCalls({ orders, applications, signing, houses, site, commentsOf: parts.commentsOf }),
       ...staffOrderCalls({ desk }),
     ],
-    jobs: orderJobs(clock),
+    jobs: orderJobs(clock, supplierSigning),
     payable: {
       async stopped(code, now) {
         const order = await orders.find(code);
@@ -389,10 +417,12 @@ export function createOrders(parts: Parts): Orders {
     staffContract: signing.fileForStaff,
     sponsorReceipt: sponsors.receiptFile,
     guardianFile: guardians.fileOf,
+    supplierContractFile: supplierSigning.fileOf,
+    supplierSigning,
     csv: ordersCsv({ repository, audit, transact: inOne }),
     sayNews: sayOrderNews,
     ofFile: files.ofFile,
-    personal: ordersSource(repository, answering, signing, sponsors),
+    personal: ordersSource(repository, answering, signing, supplierSigning, sponsors),
     joiner: { join: (tx, both) => repository.join(tx, both), binds: (tx, userId) => repository.binds(tx, userId) },
   };
 }

@@ -1,10 +1,11 @@
-/** Ends orders that waited too long, and stays that are over. */
+/** Ends orders that waited too long, and stays that are over; reminds whoever is waited for. */
 import { z } from 'zod';
 import { job } from '#lib/jobs/job.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { OrdersClock } from './orders-clock.service.ts';
+import type { SupplierSigningService } from './supplier-signing.service.ts';
 
-export function orderJobs(clock: OrdersClock): readonly KnownJob[] {
+export function orderJobs(clock: OrdersClock, supplierSigning: Pick<SupplierSigningService, 'remind'>): readonly KnownJob[] {
   return [
     job({
       name: 'orders.run-clock',
@@ -14,6 +15,14 @@ export function orderJobs(clock: OrdersClock): readonly KnownJob[] {
         await clock.runClock(now);
         await clock.remindAll(now);
         await clock.askMovedIn(now);
+      },
+    }),
+    job({
+      name: 'orders.remind-providers',
+      input: z.object({}),
+      every: '11 * * * *',
+      async handle(_, { now }) {
+        await supplierSigning.remind(now);
       },
     }),
     job({

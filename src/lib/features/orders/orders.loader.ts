@@ -8,6 +8,7 @@ import { ownOrderPages } from './own-orders.loader.ts';
 import { sponsorPages } from './sponsor-pages.loader.ts';
 import { staffOrderPages } from './staff-orders.loader.ts';
 import { supplierPaymentPages } from './supplier-payment.loader.ts';
+import { supplierSigningPages } from './supplier-signing.loader.ts';
 
 export type OrdersLoader = ReturnType<typeof createOrdersLoader>;
 
@@ -19,7 +20,8 @@ type Parts = Parameters<typeof createShowing>[0] &
       Parameters<typeof ownFeePages>[0] &
       Parameters<typeof sponsorPages>[0] &
       Parameters<typeof staffOrderPages>[0] &
-      Parameters<typeof supplierPaymentPages>[0],
+      Parameters<typeof supplierPaymentPages>[0] &
+      Parameters<typeof supplierSigningPages>[0],
     keyof Showing
   >;
 
@@ -33,5 +35,6 @@ export function createOrdersLoader(parts: Parts) {
     ...sponsorPages(all),
     ...staffOrderPages(all),
     ...supplierPaymentPages(all),
+    ...supplierSigningPages(all),
   };
 }

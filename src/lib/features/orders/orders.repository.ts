@@ -11,6 +11,7 @@ import type { TimelineEntry, TimelineEvent } from './orders.schema.ts';
 import { claimRows } from './claims.repository.ts';
 import { columns, leaseRow, lockOfOrder, orderOf } from './order-rows.repository.ts';
 import type { AgreedLease, StoredOrder } from './order-rows.repository.ts';
+import { contractWordRows } from './contract-words.repository.ts';
 import { draftRows } from './drafts.repository.ts';
 import { paperRows } from './papers.repository.ts';
 import { supplierDueRows } from './supplier-dues.repository.ts';
@@ -37,6 +38,7 @@ export function createOrdersRepository(db: Db) {
     ...paperRows(db),
     ...supplierDueRows(db),
     ...claimRows(db),
+    ...contractWordRows(db),
 
     async find(code: string, on: Db | DbTransaction = db): Promise<StoredOrder | undefined> {
       const row = await on.selectFrom('orders').select(columns).where('code', '=', code).executeTakeFirst();

@@ -12,6 +12,7 @@ import { eventsOpen, soldStates, waitingStates } from './order.process.rules.ts'
 import type { StaffOrderAct } from './application-forms.schema.ts';
 import type { ClaimAct } from './claims.schema.ts';
 import type { SupplierAct } from './supplier-dues.schema.ts';
+import type { ContractAct } from './supplier-signing.schema.ts';
 import { afterLookHours, draftDays, endedStates, lookedDays } from './orders.schema.ts';
 import type { AskedBooking, Order, TimelineEntry } from './orders.schema.ts';
 
@@ -153,7 +154,9 @@ export function staffActsFor(
   isHeld = !isEmpty,
 ): readonly StaffOrderAct[] {
   const moves = eventsOpen(state, 'staff', moment)
-    .filter((event): event is Exclude<StaffOrderAct, SupplierAct | ClaimAct | 'take' | 'note' | 'hand-over' | 'ask-again' | 'keep-terms'> => isStaffMove(event))
+    .filter((event): event is Exclude<StaffOrderAct, SupplierAct | ClaimAct | ContractAct | 'take' | 'note' | 'hand-over' | 'ask-again' | 'keep-terms'> =>
+      isStaffMove(event),
+    )
     .filter((event) => (event === 'cancel' ? isEmpty : event === 'give-all-back' ? isHeld : event !== 'refund' || !isEmpty));
   const isOver = isIn(endedStates, state);
   return [...moves, ...ofSupplier, ...(isLost && isBooked(state) ? (['ask-again'] as const) : []), ...(isOver ? [] : (['take', 'hand-over'] as const)), 'note'];

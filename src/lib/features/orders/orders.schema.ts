@@ -6,6 +6,7 @@ import type { HouseId, OrderId, StaffId, TenancyId, UnitId, UserId } from '#lib/
 import type { ClaimAct } from './claims.schema.ts';
 import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
 import type { SupplierAct } from './supplier-dues.schema.ts';
+import type { ContractEvent } from './supplier-signing.schema.ts';
 
 /** How people name an order. */
 export const orderCodePattern = /^[\dA-HJKMNP-TV-Z]{4}-[\dA-HJKMNP-TV-Z]{4}$/;
@@ -77,8 +78,8 @@ export type Order = {
   readonly movedAt: Date;
 };
 
-/** What was changed of a home since it was offered: it is let no longer, not on these days, or at another price. */
-export type OfferChange = 'gone' | 'days' | 'price';
+/** What was changed of a home since it was offered: it is let no longer, not on these days, or at another price; `declined`: the provider does not sign. */
+export type OfferChange = 'gone' | 'days' | 'price' | 'declined';
 
 /** Beside the events of the graph: what staff write to each other, and who sees to it. */
 export type TimelineEvent =
@@ -103,6 +104,7 @@ export type TimelineEvent =
   | 'claim-open'
   | 'claim-proof'
   | ClaimAct
+  | ContractEvent
   | 'note'
   | 'take'
   | 'hand-over';

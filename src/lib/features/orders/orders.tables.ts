@@ -2,6 +2,7 @@
 import type { StoredQuote } from '#lib/features/quotes/quote.schema.ts';
 import type { Day, Generated, Instant, Json, Later } from '#lib/db/columns.ts';
 import type { CancellationEvent, ClaimState } from './claims.schema.ts';
+import type { ContractWord } from './supplier-signing.schema.ts';
 import type { OrderHome } from './orders.schema.ts';
 import type { EdgeTime, OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
 
@@ -75,6 +76,25 @@ type OrderContractsTable = {
   file: string | null;
 };
 
+/** What a supplier says of a contract that was signed. */
+type ContractWordsTable = {
+  id: Generated<number>;
+  order_id: number;
+  /** What the applicant signed. */
+  contract_id: number;
+  document_hash: string;
+  word: ContractWord;
+  /** Null where it was signed on paper. */
+  link_id: number | null;
+  /** Who of the staff noted that it was signed on paper. */
+  staff_id: number | null;
+  /** Who signed, as what and from where, or why not, encrypted. */
+  sealed: string;
+  /** The PDF with all signatures, in base64, encrypted; of what was signed by a link alone. */
+  file: string | null;
+  at: Instant;
+};
+
 type OrderEdgesTable = { from_state: OrderState; event: OrderEvent; actor: OrderActor; to_state: OrderState; timing: Generated<EdgeTime> };
 type OrderFilesTable = { order_id: number; kind: string; file: string; added_at: Instant };
 type SponsorLinksTable = {
@@ -142,6 +162,7 @@ export type OrdersTables = {
   order_edges: OrderEdgesTable;
   order_events: OrderEventsTable;
   order_contracts: OrderContractsTable;
+  contract_words: ContractWordsTable;
   order_files: OrderFilesTable;
   order_claims: OrderClaimsTable;
   application_profiles: ApplicationProfilesTable;

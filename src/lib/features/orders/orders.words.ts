@@ -1,5 +1,6 @@
 /** What is said of orders. Browser-safe. */
 import { formatDate, formatMoment } from '#lib/dates/dates.ts';
+import { momentIn } from '#lib/dates/reader-zones.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
 import { formatMoney, parseDecimal } from '#lib/money/money.ts';
 import type { MessageKey, T } from '#lib/i18n/t.ts';
@@ -18,6 +19,8 @@ import { claimActs } from './claims.schema.ts';
 import type { CancelAnswer, Claim, ClaimAct, ProofKind } from './claims.schema.ts';
 import type { BookingLink } from './orders.rules.ts';
 import type { SupplierDue } from './supplier-dues.schema.ts';
+import { contractWords } from './supplier-signing.schema.ts';
+import type { BothSides, ContractWord } from './supplier-signing.schema.ts';
 import type { HoldMove } from '#lib/features/stock/stock.schema.ts';
 import type { NoLease } from './lease-faults.rules.ts';
 import type { GuardianState, OfferChange, OrderFilter, TimelineEntry, TimelineEvent } from './orders.schema.ts';
@@ -96,6 +99,10 @@ export const eventLabels = {
   'supplier-paid': 'orders.did_supplier_paid',
   'supplier-refused': 'orders.did_supplier_refused',
   'supplier-returned': 'orders.did_supplier_returned',
+  'ask-provider': 'orders.did_ask_provider',
+  'provider-signed': 'orders.did_provider_signed',
+  'provider-declined': 'orders.did_provider_declined',
+  'provider-paper': 'orders.did_provider_paper',
   'claim-open': 'orders.did_claim_open',
   'claim-proof': 'orders.did_claim_proof',
   'claim-give': 'orders.did_claim_given',
@@ -155,6 +162,8 @@ export const staffActLabels = {
   'give-all-back': 'orders.staff_give_all_back',
   'ask-again': 'orders.staff_ask_again',
   'keep-terms': 'orders.staff_keep_terms',
+  'ask-provider': 'orders.staff_ask_provider',
+  'provider-paper': 'orders.staff_provider_paper',
   'supplier-paid': 'orders.staff_supplier_paid',
   'supplier-refused': 'orders.staff_supplier_refused',
   'supplier-returned': 'orders.staff_supplier_returned',
@@ -170,6 +179,7 @@ export const offerChangeLabels = {
   gone: 'orders.offer_gone',
   days: 'orders.offer_days',
   price: 'orders.offer_price',
+  declined: 'orders.offer_declined',
 } as const satisfies Record<OfferChange, MessageKey>;
 
 /** What is still missing of a guardian, for staff. */
@@ -221,6 +231,26 @@ export const claimNews = {
   'claim-give': ['orders.news_claim_given', 'orders.claim_given'],
   'claim-refuse': ['orders.news_claim_refused', 'orders.claim_refused'],
 } as const satisfies Record<ClaimAct, readonly [MessageKey, MessageKey]>;
+
+/** What an applicant is told of what their provider said of the contract. */
+export const contractNews = {
+  signed: ['orders.news_provider_signed', 'orders.news_provider_signed_text'],
+  paper: ['orders.news_provider_signed', 'orders.news_provider_signed_text'],
+  declined: ['orders.news_provider_declined', 'orders.news_provider_declined_text'],
+} as const satisfies Record<ContractWord, readonly [MessageKey, MessageKey]>;
+
+/** How far both sides of a contract are, in a reader's words. @param zone of the home. */
+export function sayBothSides(
+  { said, isByBoth, askedAt }: Pick<BothSides, 'said' | 'isByBoth' | 'askedAt'>,
+  zone: string,
+  { t, intl }: Pick<Words, 't' | 'intl'>,
+): string {
+  const when = (at: Date): string => momentIn(at, zone, intl);
+  if (said?.word === 'signed') return t('orders.both_signed', { name: said.name, role: said.role, when: when(said.at) });
+  if (said && isByBoth) return t('orders.both_paper', { name: said.name, day: formatDate(said.on, intl), when: when(said.at) });
+  if (said) return t('orders.both_declined', { when: when(said.at), reason: said.reason });
+  return askedAt ? t('orders.both_waits', { when: when(askedAt) }) : t('orders.both_unasked');
+}
 
 type Words = { readonly t: T; readonly intl: string; readonly locale: Locale };
 
@@ -300,6 +330,11 @@ export const sayOrderNews: SayNews = ({ code, what, facts }, { t, paths, intl, l
     const [title, words] = claimNews[decided];
     const text = t(words, { amount: moneyIn(facts['amount'], intl) });
     return { title: t(title, { home }), text: [text, facts['note'] ?? ''].filter(Boolean).join(' '), href };
+  }
+  const word = contractWords.find((one) => `provider-${one}` === what);
+  if (word) {
+    const [title, text] = contractNews[word];
+    return { title: t(title, { home }), text: [t(text), facts['note'] ?? ''].filter(Boolean).join(' '), href };
   }
   if (what === 'guardian') return { title: t('orders.news_guardian', { home }), text: t('orders.news_guardian_text'), href };
   const dispute = disputeStates.find((one) => `dispute-${one}` === what);

@@ -36,7 +36,9 @@ import type { OrdersService } from './orders.service.ts';
 import { payableDue } from './supplier-dues.schema.ts';
 import type { SupplierDuesService } from './supplier-dues.service.ts';
 import type { SigningService } from './signing.service.ts';
-import { offerChangeLabels, ownActLabels, sayAnswer, sayClaim, sayNext } from './orders.words.ts';
+import type { SupplierSigningService } from './supplier-signing.service.ts';
+import { countersignedIn } from './supplier-signing.schema.ts';
+import { offerChangeLabels, ownActLabels, sayAnswer, sayBothSides, sayClaim, sayNext } from './orders.words.ts';
 import { userOf } from './order-shown.loader.ts';
 import type { ShownOrder, Showing, View } from './order-shown.loader.ts';
 
@@ -74,6 +76,7 @@ type Parts = Pick<Showing, 'shown' | 'ownOf' | 'said'> & {
   readonly beside: BesideFor;
   readonly money: Pick<OrderMoney, 'duesOf' | 'returnsOf' | 'owedBack'>;
   readonly supplierDues: Pick<SupplierDuesService, 'proofOf'>;
+  readonly supplierSigning: Pick<SupplierSigningService, 'of'>;
   readonly claims: Pick<ClaimsService, 'of' | 'proofOf'>;
   /** Where a supplier is paid who collects, by the version of their terms. */
   readonly linesOf: (terms: number | undefined) => Promise<string>;
@@ -97,6 +100,7 @@ export function ownOrderPages({
   beside,
   money,
   supplierDues,
+  supplierSigning,
   claims,
   linesOf,
   named,
@@ -143,6 +147,13 @@ export function ownOrderPages({
       owed: owed && formatMoney(owed, view.intl),
       sent: sent > 0n ? formatMoney({ minor: sent, currency }, view.intl) : undefined,
     };
+  }
+
+  /** How far both sides of the contract are; undefined where nothing is signed, and of what ended, or was confirmed, without the provider. */
+  async function bothSides(order: Order, view: View): Promise<string | undefined> {
+    const sides = await supplierSigning.of(order);
+    if (!sides || (!sides.isByBoth && !countersignedIn.includes(order.state))) return undefined;
+    return sayBothSides(sides, order.home.zone, view);
   }
 
   /** What waits for a proof, or what was decided of it; undefined where nothing ever waited. */
@@ -235,6 +246,7 @@ export function ownOrderPages({
           hash,
           href: contractFilePath(order.code, hash),
         })),
+        bothSides: await bothSides(order, view),
         acts: choices,
         /** What was changed of the home since the offer, and what can be done about it. */
         changed: changed && view.t(offerChangeLabels[changed.what]),

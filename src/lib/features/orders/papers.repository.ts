@@ -118,14 +118,28 @@ export function paperRows(db: Db) {
       return rows.map((row) => ({ ...signatureOf(row), document: row.document }));
     },
 
-    /** Who signed as what, encrypted; undefined where nobody has. */
-    async signerOf(id: OrderId, signer: SignedContract['signer']): Promise<string | undefined> {
-      const row = await db.selectFrom('order_contracts').select('sealed').where('order_id', '=', id).where('signer', '=', signer).executeTakeFirst();
-      return row?.sealed;
+    /** Who has signed a version, and from where, encrypted; the first who did in front. */
+    async signersOf(id: OrderId, hash: string): Promise<readonly { readonly signer: SignedContract['signer']; readonly sealed: string; readonly at: Date }[]> {
+      const rows = await db
+        .selectFrom('order_contracts')
+        .select(['signer', 'sealed', 'signed_at'])
+        .where('order_id', '=', id)
+        .where('document_hash', '=', hash)
+        .orderBy('id')
+        .execute();
+      return rows.map(({ signer, sealed, signed_at }) => ({ signer, sealed, at: signed_at }));
     },
 
-    /** The file of a contract that was signed, the latest that was made of it, encrypted as it is kept. */
+    /** The file of a contract that was signed, the latest that was made of it, encrypted as it is kept: that with the supplier's signature, if there is one. */
     async contractFile(id: OrderId, hash: string): Promise<string | undefined> {
+      const both = await db
+        .selectFrom('contract_words')
+        .select('file')
+        .where('order_id', '=', id)
+        .where('document_hash', '=', hash)
+        .where('word', '=', 'signed')
+        .executeTakeFirst();
+      if (both?.file) return both.file;
       const row = await db
         .selectFrom('order_contracts')
         .select('file')

@@ -6,6 +6,8 @@ import type { OrdersRepository } from './orders.repository.ts';
 import { amountText } from './orders.rules.ts';
 import type { SigningService } from './signing.service.ts';
 import type { SponsorsService } from './sponsors.service.ts';
+import type { SaidOfContract } from './supplier-signing.schema.ts';
+import type { SupplierSigningService } from './supplier-signing.service.ts';
 
 const claimData = (claim: Claim | undefined) =>
   claim && {
@@ -17,6 +19,18 @@ const claimData = (claim: Claim | undefined) =>
     decided_at: claim.decidedAt ?? null,
   };
 
+/** Where the provider wrote from is theirs, and stays with them. */
+const saidData = (said: SaidOfContract | undefined) =>
+  said && {
+    sha256: said.hash,
+    word: said.word,
+    name: said.name,
+    role: said.role,
+    on_paper: said.on,
+    reason: said.reason,
+    said_at: said.at,
+  };
+
 /** More than anybody has. */
 const most = 1_000;
 
@@ -24,6 +38,7 @@ export function ordersSource(
   repository: Pick<OrdersRepository, 'ofUser' | 'timeline' | 'supplierDues' | 'supplierReturns' | 'claim'>,
   answering: Pick<ApplicationAnswers, 'answersOf' | 'profile'>,
   signing: Pick<SigningService, 'signed'>,
+  supplierSigning: Pick<SupplierSigningService, 'of'>,
   sponsors: Pick<SponsorsService, 'ofUser' | 'nameIn'>,
 ): PersonalSource {
   return {
@@ -55,6 +70,7 @@ export function ordersSource(
           })),
           cancelled_for: claimData(await repository.claim(order.id)),
           contracts: (await signing.signed(order)).map(({ hash, document, signedAt }) => ({ hash, document, signed_at: signedAt })),
+          said_by_provider: saidData((await supplierSigning.of(order))?.said),
         })),
       );
       const items: readonly PersonalItem[] = all.map((order) => [

@@ -33,6 +33,10 @@ type Parts = {
   };
   /** Names of an applicant in their application, that of the passport first; none where they are not told. */
   readonly namesOf: (order: StoredOrder) => readonly string[];
+  /** Prints a text that was kept, where a contract cannot be made out again as it was. */
+  readonly copy: ContractPrinter['contractCopy'];
+  /** Has the supplier asked to sign what their applicant has. */
+  readonly askSupplier: (tx: DbTransaction, order: StoredOrder, now: Date) => Promise<void>;
   readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt'>;
   readonly audit: Pick<Audit, 'append'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
@@ -52,7 +56,7 @@ const readHours = 24;
 /** @example hashOf('') // 'e3b0c442…' */
 const hashOf = (document: string): string => createHash('sha256').update(document, 'utf8').digest('hex');
 
-export function createSigningService({ repository, orders, changes, write, guardians, namesOf, secrets, audit, transact }: Parts) {
+export function createSigningService({ repository, orders, changes, write, guardians, namesOf, copy, askSupplier, secrets, audit, transact }: Parts) {
   const documentOf = async (order: StoredOrder, now: Date) => {
     const written = await write(order, now);
     return written && { ...written, hash: hashOf(written.text) };
@@ -85,6 +89,24 @@ export function createSigningService({ repository, orders, changes, write, guard
     documentOf,
     readBefore,
     hasSigned,
+
+    /** Who has signed a version on the student's side, as papers say it. */
+    async acceptancesOf(order: Pick<Order, 'id'>, hash: string): Promise<readonly Acceptance[]> {
+      const signers = await repository.signersOf(order.id, hash);
+      return signers.flatMap(({ signer, sealed, at }) => {
+        const text = secrets.decrypt('orders', sealed);
+        if (text === undefined) return [];
+        const { name, address } = JSON.parse(text) as { readonly name: string; readonly address: string };
+        return [{ name, role: signer === 'guardian' ? ('guardian' as const) : ('student' as const), at, ip: address, documentHash: hash }];
+      });
+    },
+
+    /** What was signed, with these signatures: as it was made out, or its text alone where the home is told otherwise by now. */
+    async paperOf(order: StoredOrder, { document: text, hash, signedAt }: SignedContract, acceptances: readonly Acceptance[]): Promise<Buffer> {
+      const document = await readBefore(order, hash, signedAt);
+      if (document && document !== 'gone') return document.print(acceptances);
+      return copy({ locale: order.locale, number: order.code, at: signedAt, text, acceptances });
+    },
 
     /** What was signed of each of these orders, and when; without the texts, which take time to open. */
     signaturesOf: (of: readonly Pick<Order, 'id'>[]): Promise<ReadonlyMap<OrderId, readonly Omit<SignedContract, 'document'>[]>> =>
@@ -165,6 +187,7 @@ export function createSigningService({ repository, orders, changes, write, guard
         const signed = await orders.move(tx, { ...order, state: 'signing' }, 'sign', { by: 'applicant' }, now);
         // What is refused here would leave half of it behind.
         if (!signed.ok) throw new Error(`a contract could not be signed: ${signed.reason}`);
+        await askSupplier(tx, order, now);
         return done('to_pay');
       });
     },

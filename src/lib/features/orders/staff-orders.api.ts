@@ -13,11 +13,17 @@ import { staffOrderContract } from './orders.contract.ts';
 
 export function staffOrderCalls({ desk }: { readonly desk: Pick<OrderDeskService, 'act'> }): readonly BoundCall[] {
   return [
-    bind(staffOrderContract, async ({ code, act: given, colleague, note, ...more }, { staff, now }) => {
+    bind(staffOrderContract, async ({ code, act: given, colleague, note, paper_name, paper_on, ...more }, { staff, now }) => {
       const act = staffOrderActs.find((one) => one === given);
       if (!staff || !act) return fault('act', 'forms.choose');
       const rulesSeen = lettingRules.filter((rule) => more[seenFields[rule]] === ticked);
-      const outcome = await desk.act(code, act, { note, colleague: parseId<StaffId>(colleague), rulesSeen }, asId<StaffId>(staff.staffId), now);
+      const outcome = await desk.act(
+        code,
+        act,
+        { note, colleague: parseId<StaffId>(colleague), rulesSeen, paper: { name: paper_name ?? '', on: paper_on ?? '' } },
+        asId<StaffId>(staff.staffId),
+        now,
+      );
       if (outcome.ok) return { ok: true, data: { code, act } };
       switch (outcome.reason) {
         case 'unknown':
@@ -37,6 +43,14 @@ export function staffOrderCalls({ desk }: { readonly desk: Pick<OrderDeskService
           return fault('act', 'staff.not_now');
         case 'offer-changed':
           return fault('act', 'orders.staff_offer_changed');
+        case 'unsigned':
+          return fault('act', 'orders.staff_unsigned');
+        case 'paper-day':
+          return fault('paper_on', 'orders.paper_on_wrong');
+        case 'no-address':
+          return fault('act', 'evidence.link_no_address');
+        case 'too-many':
+          return fault('act', 'evidence.link_too_many');
         case 'gone':
           return fault('act', 'orders.staff_closed');
         case 'sold-out':

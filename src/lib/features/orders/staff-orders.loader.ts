@@ -24,8 +24,11 @@ import { costsOtherwise, wholeOf } from './orders.rules.ts';
 import type { Order, TimelineEntry } from './orders.schema.ts';
 import type { OrdersService } from './orders.service.ts';
 import type { SigningService } from './signing.service.ts';
+import { sayLink } from '#lib/features/supplier-links/supplier-links.words.ts';
+import { countersignedIn } from './supplier-signing.schema.ts';
+import type { SupplierSigningService } from './supplier-signing.service.ts';
 import { ordersCsvHref } from './order-pages.rules.ts';
-import { dueLabels, sayProof, staffActLabels, stateLabels } from './orders.words.ts';
+import { dueLabels, sayBothSides, sayProof, staffActLabels, stateLabels } from './orders.words.ts';
 import type { Showing, View } from './order-shown.loader.ts';
 
 /** Orders on a page of staff. */
@@ -41,8 +44,9 @@ export const staffQueues = [
   'checked_in',
   'refunding',
 ] as const satisfies readonly OrderState[];
-/** The queue of orders of which something waits for a proof. */
+/** The queues of orders of which something waits for a proof, and of those whose provider has not signed. */
 const claimQueue = 'claims';
+const unsignedQueue = 'unsigned';
 type Parts = Pick<Showing, 'shown' | 'said'> & {
   readonly orders: Pick<OrdersService, 'timeline'>;
   readonly answering: Pick<ApplicationAnswers, 'emailFor' | 'open'>;
@@ -54,11 +58,27 @@ type Parts = Pick<Showing, 'shown' | 'said'> & {
   readonly paying: Pick<OrderPayments, 'keptUntil'>;
   readonly money: Pick<OrderMoney, 'duesOf' | 'returnsOf' | 'kept'>;
   readonly claims: Pick<ClaimsService, 'of' | 'fileOf'>;
+  readonly supplierSigning: Pick<SupplierSigningService, 'of'>;
   readonly colleagues: () => Promise<readonly Colleague[]>;
 };
 type Colleague = { readonly id: StaffId; readonly name: string };
 
-export function staffOrderPages({ shown, said, orders, answering, pricing, signing, guardians, desk, offerChanges, paying, money, claims, colleagues }: Parts) {
+export function staffOrderPages({
+  shown,
+  said,
+  orders,
+  answering,
+  pricing,
+  signing,
+  guardians,
+  desk,
+  offerChanges,
+  paying,
+  money,
+  claims,
+  supplierSigning,
+  colleagues,
+}: Parts) {
   const memberOf = ({ visitor }: View): StaffId | undefined => {
     const staff = visitor?.staff;
     return staff && refusalOf('staff-orders', staff.standing) === undefined ? asId<StaffId>(staff.staffId) : undefined;
@@ -99,6 +119,21 @@ export function staffOrderPages({ shown, said, orders, answering, pricing, signi
       rest: rest ? formatMoney(rest, intl) : '',
     };
   }
+  /** How far both sides of the contract are, and the links that the provider was sent; undefined where nothing is signed. */
+  async function bothSides(order: Order, view: View) {
+    const sides = await supplierSigning.of(order);
+    if (!sides) return undefined;
+    const isAwaited = !sides.isByBoth && countersignedIn.includes(order.state);
+    if (!sides.isByBoth && !isAwaited && !sides.said) return undefined;
+    return {
+      isAwaited,
+      says: sayBothSides(sides, order.home.zone, view),
+      /** The digest of the version that the provider has spoken of. */
+      hash: sides.said?.hash,
+      links: sides.links.map((link) => sayLink(link, view)),
+    };
+  }
+
   /** What stands beside an entry: rules that a quote broke are kept by their short names. */
   const noteOf = ({ event, note }: TimelineEntry, view: View): string =>
     event === 'breaks-seen' ? sayRules(brokenRules({ breaks: note.split(' ').map((rule) => ({ rule })) }), view) : note;
@@ -108,17 +143,23 @@ export function staffOrderPages({ shown, said, orders, answering, pricing, signi
     async queue(view: View) {
       if (memberOf(view) === undefined) return undefined;
       const { query } = view;
-      const isClaims = query.get('state') === claimQueue;
+      const other = [claimQueue, unsignedQueue].find((one) => one === query.get('state'));
       const state = orderStates.find((one) => one === query.get('state')) ?? 'submitted';
-      const [counts, claimCount] = await Promise.all([desk.counts(), desk.openClaims()]);
+      const [counts, claimCount, unsignedCount] = await Promise.all([desk.counts(), desk.openClaims(), desk.countUnheard(view.now)]);
       const after = parseId(query.get('after')) ?? 0;
-      const rows = isClaims ? await desk.withOpenClaim(after, pageLength + 1) : await desk.list([state], after, pageLength + 1);
+      const rows =
+        other === claimQueue
+          ? await desk.withOpenClaim(after, pageLength + 1)
+          : other === unsignedQueue
+            ? await desk.withUnheard(view.now, after, pageLength + 1)
+            : await desk.list([state], after, pageLength + 1);
       const listed = rows.slice(0, pageLength);
       return {
-        state: isClaims ? claimQueue : state,
-        csv: isClaims ? undefined : ordersCsvHref(state),
+        state: other ?? state,
+        csv: other === undefined ? ordersCsvHref(state) : undefined,
         tabs: [
           ...staffQueues.map((one) => ({ state: one, label: view.t(stateLabels[one]), count: counts.get(one) ?? 0 })),
+          { state: unsignedQueue, label: view.t('orders.staff_unheard'), count: unsignedCount },
           { state: claimQueue, label: view.t('orders.staff_claims'), count: claimCount },
         ],
         rows: await Promise.all(listed.map(async (order) => ({ ...(await shown(order, view)), breaks: sayRules(brokenRules(order.quote), view) }))),
@@ -158,9 +199,10 @@ export function staffOrderPages({ shown, said, orders, answering, pricing, signi
         /** Today's price where it is another; what was offered stays what it was. */
         priceNow: price.ok && costsOtherwise(price.value, order.quote) ? wholeOf(price.value) : undefined,
         isLet: price.ok,
-        isChanged: (await offerChanges.of(order, view.now)) !== undefined,
+        isChanged: ![undefined, 'declined'].includes((await offerChanges.of(order, view.now))?.what),
         guardian: await guardians.stateOf(order, view.now),
         claim,
+        bothSides: await bothSides(order, view),
         acts: acts.map((value) => ({
           value,
           label: value === 'claim-give' ? view.t('orders.staff_claim_give', { amount: claim?.rest ?? '' }) : view.t(staffActLabels[value]),

@@ -15,8 +15,8 @@ export function createSupplierLinks({ db, audit, mailer }: Parts): { readonly se
     service: createSupplierLinksService({
       repository: createSupplierLinksRepository(db),
       audit,
-      async send(tx, { code, home }, { to, locale, key, until, thing: { purpose } }) {
-        const input = { purpose, home: nameFor(home, locale).slice(0, 200), code, until: until.toISOString().slice(0, 10), key };
+      async send(tx, { code, home }, { to, locale, key, until, thing: { purpose }, isReminder }) {
+        const input = { purpose, home: nameFor(home, locale).slice(0, 200), code, until: until.toISOString().slice(0, 10), key, isReminder };
         await mailer.send(tx, supplierLinkMail, { address: to }, locale, input);
       },
     }),

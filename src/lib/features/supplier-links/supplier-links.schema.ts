@@ -3,15 +3,15 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import { linkKeyPattern } from '#lib/ids/patterns.ts';
 import type { OrderId } from '#lib/ids/ids.ts';
 
-/** `condition`: what the home is like, entry by entry. `review`: one review of a stay, to answer. `payment`: what is paid to a provider who collects. */
-export const linkPurposes = ['condition', 'review', 'payment'] as const;
+/** `condition`: what the home is like, entry by entry. `review`: one review of a stay, to answer. `payment`: what is paid to a provider who collects. `contract`: one to sign. */
+export const linkPurposes = ['condition', 'review', 'payment', 'contract'] as const;
 export type LinkPurpose = (typeof linkPurposes)[number];
 
-/** Who had a link sent; `review`: nobody, a review was shown. */
-export type LinkMaker = 'student' | 'staff' | 'review';
+/** Who had a link sent; nobody by `review` (one was shown), `contract` (one was signed) and `clock` (nothing was heard). */
+export type LinkMaker = 'student' | 'staff' | 'review' | 'contract' | 'clock';
 
 /** Days for which a link opens. */
-export const supplierLinkDays: Readonly<Record<LinkPurpose, number>> = { condition: 30, review: 30, payment: 30 };
+export const supplierLinkDays: Readonly<Record<LinkPurpose, number>> = { condition: 30, review: 30, payment: 30, contract: 30 };
 /** Links that are ever made of one thing: each is a mail to somebody who did not ask for it. */
 export const mostSupplierLinks = 10;
 

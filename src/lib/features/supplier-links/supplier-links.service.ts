@@ -18,8 +18,15 @@ import type { SupplierLinksRepository } from './supplier-links.repository.ts';
 /** Who has a link sent or ended; without an actor nobody did, and it follows from something that stands in the audit log itself. */
 export type LinkDoer = { readonly by: LinkMaker; readonly actor?: Actor };
 
-/** What is sent to a provider. */
-export type LinkMail = { readonly to: string; readonly locale: Locale; readonly key: string; readonly until: Date; readonly thing: LinkedThing };
+/** What is sent to a provider. `isReminder`: they had one before, and nothing was heard. */
+export type LinkMail = {
+  readonly to: string;
+  readonly locale: Locale;
+  readonly key: string;
+  readonly until: Date;
+  readonly thing: LinkedThing;
+  readonly isReminder: boolean;
+};
 
 type Parts = {
   readonly repository: SupplierLinksRepository;
@@ -61,7 +68,7 @@ export function createSupplierLinksService({ repository, audit, send }: Parts) {
       const until = new Date(now.getTime() + supplierLinkDays[thing.purpose] * dayMs);
       await repository.add(tx, { ...thing, digest: digestOf(thing.purpose, key) ?? '', locale, madeBy: doer.by, madeAt: now, expiresAt: until });
       await noted(tx, doer, 'send', thing);
-      await send(tx, order, { to: contact.email, locale, key, until, thing });
+      await send(tx, order, { to: contact.email, locale, key, until, thing, isReminder: doer.by === 'clock' });
       return done(null);
     },
 

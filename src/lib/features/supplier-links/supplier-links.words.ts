@@ -8,6 +8,8 @@ export const linkMakerLabels = {
   student: 'evidence.link_by_student',
   staff: 'evidence.link_by_staff',
   review: 'reviews.link_by_review',
+  contract: 'orders.link_by_contract',
+  clock: 'orders.link_by_clock',
 } as const satisfies Record<LinkMaker, MessageKey>;
 
 /** A link as lists show it: days are written out. */

@@ -1,4 +1,4 @@
-/** Asks a provider to look at the condition of a home with their tenant, to answer a review, or to say whether a payment came. It names nobody. */
+/** Asks a provider to look at the condition of a home with their tenant, to answer a review, to say whether a payment came, or to sign a contract. It names nobody. */
 import { z } from 'zod';
 import { formatDate } from '#lib/dates/dates.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
@@ -11,6 +11,7 @@ const words = {
   condition: { subject: 'mail.supplierConditionSubject', text: 'mail.supplierConditionText', open: 'mail.supplierConditionOpen' },
   review: { subject: 'mail.supplierReviewSubject', text: 'mail.supplierReviewText', open: 'mail.supplierReviewOpen' },
   payment: { subject: 'mail.supplierPaymentSubject', text: 'mail.supplierPaymentText', open: 'mail.supplierPaymentOpen' },
+  contract: { subject: 'mail.supplierContractSubject', text: 'mail.supplierContractText', open: 'mail.supplierContractOpen' },
 } as const satisfies Record<(typeof linkPurposes)[number], Record<'subject' | 'text' | 'open', MessageKey>>;
 
 export const supplierLinkMail = mail({
@@ -23,13 +24,16 @@ export const supplierLinkMail = mail({
     code: z.string().max(9),
     until: z.iso.date(),
     key: z.string().max(32),
+    /** Nothing was heard of the one before. */
+    isReminder: z.boolean(),
   }),
-  render({ purpose, home, code, until, key }, { t, locale, paths, absolute }) {
+  render({ purpose, home, code, until, key, isReminder }, { t, locale, paths, absolute }) {
     const { subject, text, open } = words[purpose];
     return {
-      subject: t(subject, { home }),
+      subject: isReminder ? t('mail.supplierReminderSubject', { subject: t(subject, { home }) }) : t(subject, { home }),
       preview: t(text, { home }),
       blocks: [
+        ...(isReminder ? [{ kind: 'text' as const, text: t('mail.supplierReminder') }] : []),
         { kind: 'text', text: t(text, { home }) },
         {
           kind: 'facts',

@@ -1,0 +1,31 @@
+/** Tells an applicant what their provider said of the contract: signed, which comes along, or declined. Beside the provider's reason it says nothing that anybody wrote. */
+import { z } from 'zod';
+import { mail } from '#lib/mail/mail.ts';
+import { orderPath } from '../order-pages.rules.ts';
+import { contractNews } from '../orders.words.ts';
+import { contractWords } from '../supplier-signing.schema.ts';
+
+export const orderContractMail = mail({
+  name: 'order-contract',
+  urgency: 'now',
+  input: z.object({ code: z.string().max(9), home: z.string().max(200), word: z.enum(contractWords), reason: z.string().max(500) }),
+  render({ code, home, word, reason }, { t, paths, absolute }) {
+    const [title, words] = contractNews[word];
+    return {
+      subject: t(title, { home }),
+      preview: t(words),
+      blocks: [
+        { kind: 'text', text: t(words) },
+        ...(reason === '' ? [] : [{ kind: 'text' as const, text: reason }]),
+        {
+          kind: 'facts',
+          facts: [
+            [t('orders.home'), home],
+            [t('orders.code'), code],
+          ],
+        },
+        { kind: 'button', label: t('orders.open'), href: absolute(orderPath(paths, code)) },
+      ],
+    };
+  },
+});
