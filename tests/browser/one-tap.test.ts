@@ -30,7 +30,7 @@ async function withGoogle(page: Page): Promise<string[]> {
   await page.route('**/_buserApi/one-tap**', async (route) => {
     const { pathname } = new URL(route.request().url());
     asked.push(pathname);
-    const data = pathname.endsWith('/start') ? { client_id: 'the-client', nonce: 'the-word', script: '/gsi/client' } : { cust_id: 0, url: welcome };
+    const data = pathname.endsWith('/start') ? { client_id: 'the-client', nonce: 'the-word', script: '/gsi/client', trial: '' } : { cust_id: 0, url: welcome };
     await route.fulfill({ json: { error_code: 0, message: '', data } });
   });
   await page.route(
