@@ -378,6 +378,8 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
         payment,
         request,
         told,
+        /** What one of the staff wants sent back, while another has to agree. */
+        strayAsked: stray?.askedBy === undefined ? undefined : formatMoney(stray.amount, reader.intl),
         deeds,
         isPassedOn,
         keeps: await keptFor(known, reader),
