@@ -178,7 +178,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
   });
   const payouts = createPayouts({ ...parts, ledger: ledger.service, payments: payments.service, audit: audit.service });
   const supplierParties = createSupplierParties({ ...parts, audit: audit.service });
-  const statements = createStatements({ ...parts, ledger: ledger.service, audit: audit.service });
+  const statements = createStatements({ ...parts, ledger: ledger.service, audit: audit.service, bookYears: config.bookYears });
   const supplierTerms = createSupplierTerms({ ...parts, audit: audit.service, waitingHours: config.orderWaitHours });
   const stock = createStock({
     ...parts,
