@@ -27,7 +27,7 @@ async function show(address: string, settings: PromptSettings, told: PromptTold)
   dialog.setAttribute('aria-labelledby', 'one-tap-trial');
   // Over the page and beside what is read there, as Google's own.
   dialog.style.inset = 'auto 16px 16px auto';
-  dialog.innerHTML = '<div><header><h2 id="one-tap-trial"></h2></header><div class="step"></div></div>';
+  dialog.innerHTML = '<div><h2 id="one-tap-trial"></h2><div class="step"></div></div>';
   const [title, step] = [dialog.querySelector('h2'), dialog.querySelector('.step')];
   const [named, lead] = [page.querySelector('h1'), page.querySelector('main .lead')];
   if (title) title.textContent = named?.textContent ?? '';

@@ -45,7 +45,10 @@ const ofBrowsers = /^src\/(?:islands|scripts)\/|^src\/lib\/api\/client\.ts$/;
 const asksOutside = ({ expression }: ts.CallExpression): boolean =>
   ts.isIdentifier(expression)
     ? /^(?:fetch|ofetch|\$fetch)$/.test(expression.text)
-    : ts.isPropertyAccessExpression(expression) && expression.name.text === 'fetch' && ts.isIdentifier(expression.expression) && expression.expression.text === 'client';
+    : ts.isPropertyAccessExpression(expression) &&
+      expression.name.text === 'fetch' &&
+      ts.isIdentifier(expression.expression) &&
+      expression.expression.text === 'client';
 const staysThere = (settings: ts.Expression | undefined): boolean =>
   settings !== undefined &&
   ts.isObjectLiteralExpression(settings) &&

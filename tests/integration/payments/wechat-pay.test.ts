@@ -291,7 +291,9 @@ describe('what they tell of a refund', () => {
     expect((await till.payments.find(reference))?.payment.held?.why).toBe('sent-back-there');
     expect(await till.balance('suspense')).toBe(0n);
     // Of a payment that is nobody's here nothing is booked.
-    expect(await tell({ ...news, id: 'EV-strange', about: { ...news.about, out_refund_no: 'T-else', refund_id: '5', transaction_id: '4200999999' } })).toBe('unmatched');
+    expect(await tell({ ...news, id: 'EV-strange', about: { ...news.about, out_refund_no: 'T-else', refund_id: '5', transaction_id: '4200999999' } })).toBe(
+      'unmatched',
+    );
   });
 
   test('a merchant of the mainland is told without a currency, which is theirs', async () => {
