@@ -41,11 +41,12 @@ await command({
     const { migrate } = await import('#lib/db/migrate.ts');
     const { createLedger } = await import('#lib/features/ledger/ledger.feature.ts');
     const { createStatements } = await import('#lib/features/statements/statements.feature.ts');
-    const database = await openDatabase(readConfig(process.env), 'beside');
+    const config = readConfig(process.env);
+    const database = await openDatabase(config, 'beside');
     try {
       await migrate(database.db);
       const ledger = createLedger({ db: database.db }).service;
-      const { service } = createStatements({ db: database.db, ledger, audit: { append: () => Promise.resolve() } });
+      const { service } = createStatements({ db: database.db, ledger, audit: { append: () => Promise.resolve() }, bookYears: config.bookYears });
       const taken = await service.take(text, options.account, undefined, new Date());
       if (!taken.ok) {
         console.error(`Line ${taken.line}: ${reasons[taken.why]}. Nothing was taken.`);

@@ -25,7 +25,7 @@ import type { PersonalSource } from '#lib/features/personal-data/personal-data.s
 import { createRealname } from '#lib/features/realname/realname.feature.ts';
 import type { Realname } from '#lib/features/realname/realname.feature.ts';
 import type { QuotesService } from '#lib/features/quotes/quotes.service.ts';
-import type { ReportsService } from '#lib/features/reports/reports.service.ts';
+import type { Reports } from '#lib/features/reports/reports.feature.ts';
 import { createShortlist } from '#lib/features/shortlist/shortlist.feature.ts';
 import type { TranslateService } from '#lib/features/translate/translate.service.ts';
 import { createStock } from '#lib/features/stock/stock.feature.ts';
@@ -74,7 +74,7 @@ type Parts = Omit<ShortlistParts, 'secrets' | 'people' | 'telling' | 'onTrouble'
     readonly asksForProof: boolean;
     readonly audit: ReturnType<typeof createAuditFeature>;
     readonly catalogue: Catalogue;
-    readonly reports: ReportsService;
+    readonly reports: Pick<Reports, 'service' | 'joiner' | 'personal'>;
     readonly photographs: Photographs;
     readonly translate: TranslateService['translate'];
     /** Receives a line for what operators should know. */
@@ -178,7 +178,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
   });
   const payouts = createPayouts({ ...parts, ledger: ledger.service, payments: payments.service, audit: audit.service });
   const supplierParties = createSupplierParties({ ...parts, audit: audit.service });
-  const statements = createStatements({ ...parts, ledger: ledger.service, audit: audit.service });
+  const statements = createStatements({ ...parts, ledger: ledger.service, audit: audit.service, bookYears: config.bookYears });
   const supplierTerms = createSupplierTerms({ ...parts, audit: audit.service, waitingHours: config.orderWaitHours });
   const stock = createStock({
     ...parts,
@@ -278,6 +278,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     abroadEndedAt: (userId) => accounts.consents.abroadEndedAt(userId),
     audit: audit.service,
     enquiries: enquiries.service,
+    reports: parts.reports.service,
     feedback: feedback.service,
     resumes: resumes.service,
     uploads: uploads.service,
@@ -321,6 +322,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     evidence,
     staff,
     feedback,
+    { joiner: parts.reports.joiner, personal: parts.reports.personal },
     desk,
   ];
   const sources = [...ofPeople.flatMap(({ personal }) => personal ?? []), audit.personal];

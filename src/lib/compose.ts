@@ -133,7 +133,7 @@ export async function compose(
           search: search.service,
           asksForProof: captcha.service !== undefined,
           catalogue: catalogue.service,
-          reports: reports.service,
+          reports,
           photographs: photographs.service,
           queue,
           translate: translate.service.translate,

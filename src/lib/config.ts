@@ -68,6 +68,8 @@ export type Config = Readonly<{
   exposeQueryCount: boolean;
   countryHeader: string | undefined;
   formAnswersDays: number;
+  /** Whole years after the one of a movement for which the law wants books. */
+  bookYears: number;
   /** Seconds in which nobody writes what a form asks for. */
   formSeconds: number;
   rateLimitFactor: number;
@@ -201,6 +203,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     // Whoever stands between nobody and us could write what they like.
     countryHeader: value.TRUSTED_PROXIES > 0 ? value.COUNTRY_HEADER : undefined,
     formAnswersDays: value.FORM_ANSWERS_DAYS,
+    bookYears: value.BOOK_YEARS,
     formSeconds: value.FORM_SECONDS,
     rateLimitFactor: value.RATE_LIMIT_FACTOR,
     smtpUrl: value.SMTP_URL,

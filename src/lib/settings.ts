@@ -108,6 +108,8 @@ export const settings = z.object({
     .string()
     .regex(/^(?:[a-z\d.-]{1,253}|\[[\da-f:]+\]):\d{1,5}$/i, 'host and port, such as 127.0.0.1:3310')
     .optional(),
+  /** Whole years after the one in which our bank moved money for which the law wants books kept; then whose money it was is erased. */
+  BOOK_YEARS: z.coerce.number().int().min(1).max(30).default(10),
   /** Days for which what people send with forms that staff made is kept. */
   FORM_ANSWERS_DAYS: z.coerce.number().int().min(1).max(3_650).default(365),
   /** A form with room for words that is sent sooner after it was shown is asked for a captcha; 0 asks nobody for that. */

@@ -19,10 +19,9 @@ const [askedKey, closedKey] = ['oneTapAsked', 'oneTapClosed'];
 const quiet = { clientToastHide: true, noJump: true } as const;
 
 /** As much of Google's script as is used here. */
-type Prompt = {
-  initialize(settings: Readonly<Record<string, unknown>> & { readonly callback: (answer: { readonly credential?: string }) => void }): void;
-  prompt(told: (moment: { isSkippedMoment(): boolean; isDismissedMoment(): boolean; getDismissedReason(): string }) => void): void;
-};
+export type PromptSettings = Readonly<Record<string, unknown>> & { readonly callback: (answer: { readonly credential?: string }) => void };
+export type PromptTold = (moment: { isSkippedMoment(): boolean; isDismissedMoment(): boolean; getDismissedReason(): string }) => void;
+type Prompt = { initialize(settings: PromptSettings): void; prompt(told: PromptTold): void };
 declare global {
   interface Window {
     google?: { readonly accounts?: { readonly id?: Prompt } };
@@ -63,8 +62,9 @@ export async function offerOneTap(): Promise<void> {
   if (!isDue() || recall('sessionStorage', askedKey) !== null) return;
   keep('sessionStorage', askedKey, '1');
   try {
-    const { client_id, script, nonce } = await api().call<typeof oneTapStartContract>(wires.start, {}, quiet);
-    await loaded(script);
+    const { client_id, script, nonce, trial } = await api().call<typeof oneTapStartContract>(wires.start, {}, quiet);
+    if (trial) (await import('./one-tap-trial.ts')).standIn(trial);
+    else await loaded(script);
     const id = await untilThere(
       () => window.google?.accounts?.id,
       (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),

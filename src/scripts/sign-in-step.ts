@@ -8,8 +8,22 @@ function plain([, value]: readonly [number, unknown]): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plain(one as [number, unknown])]));
 }
 
+/** Where a form that was sent is shown again for a captcha alone; everything else in it stays as it was written. */
+export const heldForCaptcha = (answer: ParentNode): HTMLElement | null => answer.querySelector('[data-held] astro-island');
+
+/** Whether a page may ask other hosts, as those whose captchas it shows. The page that asked for it may not. */
+export const asksOthers = ({ headers }: Response): boolean => /(?:script|frame)-src[^;]*https:/.test(headers.get('content-security-policy') ?? '');
+
+/** Passwords that nobody has looked at yet are not typed once more; the server never sends one back. */
+export function carryPasswords(from: ParentNode, to: ParentNode): void {
+  for (const field of from.querySelectorAll<HTMLInputElement>('input[type=password]')) {
+    const same = to.querySelector<HTMLInputElement>(`input[type=password][name="${field.name}"]`);
+    if (same?.value === '') same.value = field.value;
+  }
+}
+
 /** A captcha that a call has asked for: React comes with it, and not before. */
-async function wakeCaptcha(place: HTMLElement): Promise<void> {
+export async function wakeCaptcha(place: HTMLElement): Promise<void> {
   // What the server wrote of it does nothing yet: a press would be lost.
   place.inert = true;
   const [{ createRoot }, { createElement }, { Captcha }] = await Promise.all([

@@ -8,7 +8,7 @@ import type { PageSettings } from '#islands/browser/page-settings.ts';
 import { readCookie } from '#islands/browser/cookies.ts';
 import { signInEnd } from '#islands/browser/sign-in-end.ts';
 import { loadStyles } from '#islands/browser/styles.ts';
-import { carryContact, enhanceStep, hashedForm } from './sign-in-step.ts';
+import { asksOthers, carryContact, carryPasswords, enhanceStep, hashedForm, heldForCaptcha } from './sign-in-step.ts';
 import styles from './sign-in.css?url';
 
 /** From here on there is room for a dialog (R4.038). */
@@ -25,8 +25,6 @@ const headers = { accept: 'text/html' };
 
 /** Where somebody who has to leave for another page comes back to. */
 const here = (): string => location.pathname + location.search;
-/** Whether a page may ask other hosts, as those whose captchas it shows. The page under the dialog may not. */
-const asksOthers = ({ headers: given }: Response): boolean => /(?:script|frame)-src[^;]*https:/.test(given.get('content-security-policy') ?? '');
 
 /** Opens the dialog for a link to the way in, or follows the link. */
 export function openSignIn(link: HTMLAnchorElement): void {
@@ -107,6 +105,7 @@ export async function beginSignIn(href: string, then?: Done, goesOn = false, isU
     close.setAttribute('aria-label', content.dataset['step'] ?? '');
     // What a form was answered with has its own values.
     if (!form) carryContact(step, content);
+    else if (heldForCaptcha(content)) carryPasswords(form, content);
     const lead = page.querySelector('main .lead');
     step.replaceChildren(...(lead ? [document.adoptNode(lead)] : []), document.adoptNode(content));
     // What is to be read before is read beside.

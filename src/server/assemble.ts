@@ -176,7 +176,7 @@ export async function assemble({ config, version, log, progress, render, openDat
     mapboxToken: config.mapboxToken,
     basemapUrl: config.basemapUrl,
     captchaHosts: services.captcha?.hostsFor,
-    hasOneTap: services.people?.accounts.loader.hasOneTap,
+    hasOneTap: services.people?.accounts.loader.asksGoogle,
     signInHosts: services.people?.accounts.leadsTo,
     payTo: services.people?.payTo,
     queryCount: config.exposeQueryCount ? services.database.queryCount : undefined,

@@ -15,7 +15,7 @@ import { headersOfStatus, routeError } from '#lib/api/route-error.ts';
 import { loggedPath } from '#lib/log/logged-path.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { lastResort, lastResortHeaders, localeAskedFor } from '#server/pages/last-resort.ts';
-import { assetPolicy, documentHeaders, securityHeaders } from '#server/pages/security-headers.ts';
+import { assetPolicy, documentHeaders, securityHeaders, svgPolicy } from '#server/pages/security-headers.ts';
 import type { StaticFile } from '#server/files/static-files.ts';
 import { environmentOf, isInAppView } from '#lib/user-agent.ts';
 
@@ -75,6 +75,7 @@ export function filesHandler(find: (pathname: string) => Promise<StaticFile | un
       'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
       vary: 'Accept-Encoding',
       ...(file.immutable ? assetPolicy(url.pathname) : {}),
+      ...(file.type.startsWith('image/svg+xml') ? svgPolicy : {}),
     };
     if (encoding) headers['content-encoding'] = encoding;
     // A name that is never used twice needs no tag.

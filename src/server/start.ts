@@ -56,7 +56,7 @@ function pagesToWarm({ geo, site }: Pick<Composition, 'geo' | 'site'>): string[]
 async function warm(origin: string, paths: readonly string[], isOpen: () => boolean): Promise<void> {
   for (const path of paths) {
     if (!isOpen()) return;
-    await fetch(`${origin}${path}`).then(
+    await fetch(`${origin}${path}`, { redirect: 'manual' }).then(
       (answer) => answer.arrayBuffer(),
       () => undefined,
     );

@@ -59,6 +59,60 @@ test('[R8.16] the device solves it by the keyboard’s press, without anybody el
   expect([...hosts]).toEqual([new URL(site.baseUrl).host]);
 });
 
+test('[R4.085] [R8.24] [R8.25] after three loads that were blocked it is said that none is needed, and the form goes on', async ({ page }) => {
+  await page.context().route(/altcha-worker/, (route) => route.abort());
+  await sendFourth(page, '203.0.113.7');
+  for (const name of [t('captcha.start'), t('captcha.again'), t('captcha.again')]) {
+    const posed = page.waitForResponse((response) => response.url().includes('/_api/captcha/puzzle'));
+    await page.getByRole('button', { name }).click();
+    await posed;
+    await expect(page.getByText(t('captcha.working'))).toHaveCount(0);
+  }
+  await expect(page.getByRole('status').filter({ hasText: t('captcha.fallback') })).toBeVisible();
+  await expect(thanks(page)).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('[R5.19] a password that nobody has looked at yet stays in its field while its sender shows to be a person', async ({ page, browser }) => {
+    const email = `spent-${crypto.randomUUID().slice(0, 8)}@example.org`;
+    const login = `${site.baseUrl}${createPaths('en-us', false).to('login_password')}`;
+    const write = async (at: Page, password: string) => {
+      const main = at.getByRole('main');
+      await main.getByRole('textbox', { name: t('accounts.email') }).fill(email);
+      await main.getByLabel(t('accounts.password'), { exact: true }).fill(password);
+      await main.getByRole('checkbox', { name: t('accounts.terms') }).check();
+      await main.getByRole('button', { name: t('accounts.sign_in') }).click();
+    };
+    const consent = { name: 'cookie_consent', value: 'necessary', url: site.baseUrl };
+    // A stranger has tried what goes without a captcha.
+    const stranger = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.77' } });
+    await stranger.addCookies([consent]);
+    const other = await stranger.newPage();
+    for (const wrong of ['Bridge-2028', 'Bridge-2029']) {
+      await other.goto(login, { waitUntil: 'networkidle' });
+      await write(other, wrong);
+      await expect(other.getByRole('alert')).toContainText(t('api.wrong_password'));
+    }
+    await stranger.close();
+
+    await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.8' });
+    await page.context().addCookies([consent]);
+    await page.goto(login, { waitUntil: 'networkidle' });
+    await write(page, 'Bridge-2027');
+    await expect(page.getByRole('group', { name: t('captcha.title') })).toBeVisible();
+    await expect(page.getByLabel(t('accounts.password'), { exact: true })).toHaveValue('Bridge-2027');
+    await expect(page.getByRole('main').getByRole('textbox', { name: t('accounts.email') })).toHaveValue(email);
+    expect(await violations(page)).toEqual([]);
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().startsWith(login));
+    await page.getByRole('button', { name: t('captcha.start_first') }).click();
+    expect((await sent).postData()).toMatch(/password=[0-9a-f]{64}(?:&|$)/);
+    await expect(page.getByRole('alert')).toContainText(t('api.wrong_password'), { timeout: 30_000 });
+    await expect(page.getByLabel(t('accounts.password'), { exact: true })).toHaveValue('');
+  });
+});
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 

@@ -2,7 +2,10 @@
 import type { Page } from '@playwright/test';
 import { consent } from '#lib/features/tracking/consent.rules.ts';
 import { createPaths } from '#lib/paths.ts';
+import { translator } from '#lib/i18n/t.ts';
+import { violations } from '../support/axe.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
+import { startSite } from '../support/site.ts';
 
 const welcome = createPaths('en-us', false).to('login_welcome');
 const yes = `necessary.${consent.optional}`;
@@ -30,7 +33,7 @@ async function withGoogle(page: Page): Promise<string[]> {
   await page.route('**/_buserApi/one-tap**', async (route) => {
     const { pathname } = new URL(route.request().url());
     asked.push(pathname);
-    const data = pathname.endsWith('/start') ? { client_id: 'the-client', nonce: 'the-word', script: '/gsi/client' } : { cust_id: 0, url: welcome };
+    const data = pathname.endsWith('/start') ? { client_id: 'the-client', nonce: 'the-word', script: '/gsi/client', trial: '' } : { cust_id: 0, url: welcome };
     await route.fulfill({ json: { error_code: 0, message: '', data } });
   });
   await page.route(
@@ -105,4 +108,24 @@ test.describe('in mainland China', () => {
     await page.waitForLoadState('networkidle');
     expect(asked).toEqual([]);
   });
+});
+
+test('[R6.21] where Google is not set up a stand-in of ours shows its prompt on the machine of a developer', async ({ page }) => {
+  const site = await startSite({ SIGN_IN_TRIAL: 'on' });
+  try {
+    const t = translator('en-us');
+    await agree(page, site.baseUrl, yes);
+    await page.goto(`${site.baseUrl}${addressOf('index', 'en-us')}`, { waitUntil: 'networkidle' });
+    const prompt = page.getByRole('dialog', { name: t('accounts.trial_title', { provider: t('accounts.name_google') }) });
+    await expect(prompt).toHaveCount(0);
+    await page.keyboard.press('Shift');
+    await expect(prompt).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await prompt.getByRole('textbox', { name: t('accounts.trial_as') }).fill('Mai');
+    await prompt.getByRole('button', { name: t('accounts.go_on') }).click();
+    await page.waitForURL(`**${welcome}`);
+    await expect(page.getByRole('main').getByRole('textbox', { name: t('accounts.nickname') })).toHaveValue('Mai');
+  } finally {
+    await site.stop();
+  }
 });

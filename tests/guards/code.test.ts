@@ -39,6 +39,44 @@ test('no any, no non-null !, no cast of what .json() gives', () => {
   expectNone(findings, 'Use unknown and a zod schema, or handle the missing case.');
 });
 
+/** Runs in browsers, which ask the site that their page came from. */
+const ofBrowsers = /^src\/(?:islands|scripts)\/|^src\/lib\/api\/client\.ts$/;
+/** Whether a call asks another host: by the runtime's own fetch, by the library over it, or by the client that signs for a bucket. */
+const asksOutside = ({ expression }: ts.CallExpression): boolean =>
+  ts.isIdentifier(expression)
+    ? /^(?:fetch|ofetch|\$fetch)$/.test(expression.text)
+    : ts.isPropertyAccessExpression(expression) &&
+      expression.name.text === 'fetch' &&
+      ts.isIdentifier(expression.expression) &&
+      expression.expression.text === 'client';
+const staysThere = (settings: ts.Expression | undefined): boolean =>
+  settings !== undefined &&
+  ts.isObjectLiteralExpression(settings) &&
+  settings.properties.some(
+    (one) =>
+      ts.isPropertyAssignment(one) &&
+      one.name.getText() === 'redirect' &&
+      ts.isStringLiteral(one.initializer) &&
+      (one.initializer.text === 'manual' || one.initializer.text === 'error'),
+  );
+
+test('what the server asks of others follows no redirect: it could lead anywhere', () => {
+  let looked = 0;
+  const findings = product.flatMap((file) => {
+    if (ofBrowsers.test(file.path) || !/fetch\(/.test(file.text) || !file.path.endsWith('.ts')) return [];
+    const code = codeOf(file);
+    const found: string[] = [];
+    visit(code, (node) => {
+      if (!ts.isCallExpression(node) || !asksOutside(node)) return;
+      looked += 1;
+      if (!staysThere(node.arguments[1])) found.push(`${file.path}:${lineOf(code, node)}`);
+    });
+    return found;
+  });
+  expect(looked).toBeGreaterThan(5);
+  expectNone(findings, "Say redirect: 'manual' or 'error', or ask by createOutside of src/lib/ports/outside.ts.");
+});
+
 test('only config.ts reads the environment', () => {
   const findings = product
     .filter(({ path }) => path !== 'src/lib/config.ts')

@@ -31,6 +31,10 @@ export type WechatPayStandIn = StandIn & {
   /** It got there. */
   bring(reference: string): void;
   failRefund(reference: string, how?: 'ABNORMAL' | 'CLOSED'): WechatNews;
+  /** It got there, and they tell of it. */
+  sendRefund(reference: string): WechatNews;
+  /** Somebody sends so much back on pages of theirs, under a number of that page's. */
+  refundThere(order: string, sum: number): WechatNews;
   /** What the file of a day of Beijing is given out as, in place of what it holds; `elsewhere`: it lies at another host. */
   forge(change: { readonly text?: (text: string) => string; readonly hash?: string; readonly elsewhere?: string } | undefined): void;
   message(news: WechatNews, change?: Change): WechatMessage;
@@ -131,6 +135,16 @@ export async function openWechatPay(now: () => Date, currencies: WechatPaySettin
     // Abroad the answer does not say how far it is.
     const { status, ...unsaid } = made;
     return [200, isMainland ? { ...unsaid, status } : unsaid];
+  }
+
+  function close(reference: string, asked: Row): [number, Row | undefined] {
+    const found = orders.get(reference);
+    if (asked['mchid'] !== merchantId) return refusal(400, 'PARAM_ERROR');
+    if (!found) return refusal(404, 'ORDER_NOT_EXIST');
+    if (found['trade_state'] === 'CLOSED') return refusal(400, 'ORDER_CLOSED');
+    if (found['trade_state'] !== 'NOTPAY') return refusal(400, 'ORDERPAID');
+    found['trade_state'] = 'CLOSED';
+    return [204, undefined];
   }
 
   /** A moment as clocks in Beijing show it. */
@@ -235,7 +249,7 @@ export async function openWechatPay(now: () => Date, currencies: WechatPaySettin
     return [200, { hash_type: 'SHA1', hash_value: hash, download_url: `${forged?.elsewhere ?? at.origin}/v3/billdownload/file?token=${date}` }];
   }
 
-  function answerTo(asked: Asked): [number, Row] {
+  function answerTo(asked: Asked): [number, Row | undefined] {
     const { pathname, searchParams } = new URL(asked.url, 'http://wechat.test');
     if (!isOurs(asked)) return refusal(401, 'SIGN_ERROR');
     const body = asked.method === 'POST' ? (JSON.parse(asked.body) as Row) : {};
@@ -250,6 +264,8 @@ export async function openWechatPay(now: () => Date, currencies: WechatPaySettin
       return found && (isMainland || searchParams.get('mchid') === merchantId) ? [200, found] : refusal(404, 'RESOURCE_NOT_EXISTS');
     }
     const kind = pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length + 1) : '';
+    const closing = /^out-trade-no\/([\w*-]+)\/close$/.exec(kind)?.[1];
+    if (closing !== undefined) return close(closing, body);
     const named = /^out-trade-no\/([\w*-]+)$/.exec(kind)?.[1];
     if (named === undefined) return create(kind, body);
     const found = orders.get(named);
@@ -270,7 +286,8 @@ export async function openWechatPay(now: () => Date, currencies: WechatPaySettin
     }
     const fault = faults.shift();
     const [status, body] = fault?.when === 'instead' && fault.how !== 'unsigned' ? [fault.how, { code: 'SYSTEM_ERROR' }] : answerTo(asked);
-    const text = JSON.stringify(body);
+    // An answer without content is signed all the same.
+    const text = body === undefined ? '' : JSON.stringify(body);
     const said = fault?.when === 'late' && fault.how !== 'unsigned' ? fault.how : status;
     // Their public key signs for who names it; for all others a certificate does.
     const by = asked.headers['wechatpay-serial'] === theirId ? theirId : 'A00000000000000000000000000000000000000B';
@@ -278,6 +295,22 @@ export async function openWechatPay(now: () => Date, currencies: WechatPaySettin
   });
 
   const news = (event_type: string, about: Row): WechatNews => ({ id: `EV-${(ids += 1)}`, event_type, about });
+  /** What they tell of a refund: the mainland names no currency there, abroad the names of both sides' numbers are shorter. */
+  function refundNews(reference: string, status: string): WechatNews {
+    const refund = refunds.get(reference);
+    const order = orders.get(String(refund?.['out_trade_no'])) ?? {};
+    const { total, currency } = order['amount'] as { readonly total: number; readonly currency: string };
+    const about = {
+      mchid: merchantId,
+      out_trade_no: refund?.['out_trade_no'],
+      transaction_id: order['transaction_id'] ?? order['id'],
+      out_refund_no: reference,
+      refund_id: refund?.['refund_id'] ?? refund?.['id'],
+      refund_status: status,
+      amount: { total, refund: Number(refund?.['sum']), ...(isMainland ? {} : { currency }) },
+    };
+    return news(`REFUND.${status}`, about);
+  }
   return {
     ...at,
     settings: {
@@ -317,7 +350,18 @@ export async function openWechatPay(now: () => Date, currencies: WechatPaySettin
     failRefund(reference, how = 'ABNORMAL') {
       const refund = refunds.get(reference) ?? {};
       refund['status'] = how;
-      return news(`REFUND.${how}`, { ...refund, mchid: merchantId, out_refund_no: reference, refund_status: how });
+      return refundNews(reference, how);
+    },
+    sendRefund(reference) {
+      this.bring(reference);
+      return refundNews(reference, 'SUCCESS');
+    },
+    refundThere(order, sum) {
+      const of = orders.get(order)?.['amount'] as { readonly total: number; readonly currency: string } | undefined;
+      const reference = `T${(ids += 1)}`;
+      const [status] = giveBack({ out_refund_no: reference, out_trade_no: order, amount: { refund: sum, total: of?.total, currency: of?.currency } });
+      if (status !== 200) throw new Error(`${order} has no ${sum} to send back`);
+      return this.sendRefund(reference);
     },
     forge: (change) => void (forged = change),
     message({ id, event_type, about }, change = {}) {

@@ -1,5 +1,6 @@
 import fc from '#tests/support/properties.ts';
 import { expect, test } from 'vitest';
+import { makeCouponForm } from '#lib/features/coupons/coupons.schema.ts';
 import { currencies, currencyCodes, readersCurrencies } from '#lib/money/currencies.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import { add, formatMoney, leaseUnits, money, monthly, parseDecimal, rentForNights, scale, toDecimal, weekly, wholeUnits } from '#lib/money/money.ts';
@@ -11,6 +12,14 @@ test('[R3.50] thirty-one currencies for readers, the named ids fixed and none us
   expect(new Set(currencyCodes.map((code) => currencies[code].id)).size).toBe(currencyCodes.length);
   const fixed = { GBP: 1, USD: 2, CAD: 3, NZD: 4, AUD: 5, JPY: 6, EUR: 7, SGD: 8, THB: 9, CNY: 10, HKD: 17, KRW: 19 } as const;
   for (const [code, id] of Object.entries(fixed)) expect(currencies[code as keyof typeof fixed].id).toBe(id);
+});
+
+test('[R3.49] what somebody chooses is one of the 31, and amounts in others are still shown', () => {
+  const offered = makeCouponForm.fields.find(({ name }) => name === 'currency');
+  expect(offered?.kind === 'select' && Array.isArray(offered.choices) ? offered.choices.map(({ value }) => value) : []).toEqual(readersCurrencies);
+  const others = currencyCodes.filter((code) => !readersCurrencies.includes(code));
+  expect(others).toEqual(['BHD', 'JOD', 'OMR', 'QAR', 'SAR']);
+  for (const code of others) expect(formatMoney(money(5_000n, code), 'en-GB')).toContain(code);
 });
 
 test('yen, won and dong have no decimals', () => {

@@ -2,7 +2,7 @@
  * The step of a form in which its sender shows to be a person. It stands there only when a call has asked for it; nothing is
  * loaded before the button is pressed. In a form of the page it sends that form once it is done (R8.16).
  */
-import { useEffect, useId, useReducer, useRef } from 'react';
+import { useEffect, useId, useReducer, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { api } from '#islands/browser/api.ts';
 import { pageSettings } from '#islands/browser/page-settings.ts';
@@ -24,8 +24,8 @@ export type CaptchaProps = {
   /** The call that asked for it. */
   readonly call: string;
   readonly words: CaptchaWords;
-  /** The form around waits for its sender: a password has to be typed once more. */
-  readonly waits?: boolean;
+  /** Said where the form around waits for its sender, because a password has to be typed once more; left out where it has none. */
+  readonly waits?: string | undefined;
   /** Whom to tell; without it the form around is sent. */
   readonly onToken?: (token: CaptchaToken) => void;
   /** Told when the reader turns away from it. */
@@ -35,17 +35,18 @@ export type CaptchaProps = {
   readonly locale?: Locale;
 };
 
-/** Milliseconds for which it is said that a captcha was left out. */
-const saidFor = 1_500;
+/** Milliseconds for which it is said that a captcha was left out: enough to read it, or to hear it read. */
+const saidFor = 4_000;
 
 const troubleOf = (error: unknown): CaptchaTrouble => (error instanceof CaptchaClosedError ? 'closed' : error instanceof CaptchaWrongError ? 'wrong' : 'lost');
 
-export function Captcha({ call, words, waits = false, onToken, onClosed, client, locale }: CaptchaProps): ReactElement {
+export function Captcha({ call, words, waits, onToken, onClosed, client, locale }: CaptchaProps): ReactElement {
   const id = useId();
   const [state, tell] = useReducer(nextCaptcha, { kind: 'waiting' });
   const place = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const running = useRef<AbortController>(undefined);
+  const [isWaiting, setWaiting] = useState(false);
   useEffect(() => () => running.current?.abort(), []);
   // Who sends the form before they have shown to be a person does so now: nothing that was written is lost to a refusal.
   const solveLatest = useRef<(isPressed: boolean) => Promise<void>>(undefined);
@@ -77,14 +78,22 @@ export function Captcha({ call, words, waits = false, onToken, onClosed, client,
         signal: running.current.signal,
         onShown: () => tell({ type: 'shown' }),
       });
+      const form = field.current?.form;
+      const passwords = [...(form?.querySelectorAll<HTMLInputElement>('input[type="password"]') ?? [])];
+      const isLacking = waits !== undefined && !isPressed && passwords.some(({ value }) => value === '');
+      setWaiting(isLacking);
       tell({ type: 'solved', ...solved });
-      if (onToken) return onToken(solved);
+      // What stood in for a captcha is said before the form goes on (R8.24, R8.25).
+      const isSaid = async (): Promise<unknown> => solved.isVerified || new Promise((resolve) => setTimeout(resolve, saidFor));
+      if (onToken) {
+        await isSaid();
+        return onToken(solved);
+      }
       if (!field.current) return;
       Object.assign(field.current, { name: 'captcha_token', value: solved.token });
-      if (waits && !isPressed) return;
-      // What stood in for a captcha is said before the page goes (R8.24, R8.25).
-      if (!solved.isVerified) await new Promise((resolve) => setTimeout(resolve, saidFor));
-      field.current.form?.requestSubmit();
+      if (isLacking) return;
+      await isSaid();
+      form?.requestSubmit();
     } catch (error) {
       // R8.18: what did not succeed leaves no token.
       if (field.current) Object.assign(field.current, { name: '', value: '' });
@@ -97,7 +106,7 @@ export function Captcha({ call, words, waits = false, onToken, onClosed, client,
   const says = {
     waiting: '',
     solving: state.kind === 'solving' && state.isShown ? words.shown : words.working,
-    done: state.kind === 'done' && !state.isVerified ? words.fallback : words.done,
+    done: state.kind === 'done' && !state.isVerified ? words.fallback : isWaiting && waits ? waits : words.done,
     failed: state.kind === 'failed' ? words[state.why] : '',
   }[state.kind];
   const isBusy = state.kind === 'solving' || state.kind === 'done';
@@ -107,8 +116,9 @@ export function Captcha({ call, words, waits = false, onToken, onClosed, client,
       <p className="hint" id={`${id}-text`}>
         {words.text}
       </p>
-      {/* Without name until it is solved: what stands in for it without script is of the same name. */}
-      {onToken ? null : <input type="hidden" defaultValue="" ref={field} />}
+      {/* Without name until it is solved: what stands in for it without script is of the same name. React is told of no value, or it would
+          put that back with the next word that is said. */}
+      {onToken ? null : <input type="hidden" ref={field} />}
       <div ref={place} />
       <p className={state.kind === 'failed' ? 'problem' : 'hint'} role="status">
         {says}

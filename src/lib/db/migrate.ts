@@ -68,6 +68,7 @@ import * as lookedInto from './migrations/100_looked_into.ts';
 import * as supplierParties from './migrations/120_supplier_parties.ts';
 import * as orderQuestions from './migrations/121_order_questions.ts';
 import * as contractWords from './migrations/122_contract_words.ts';
+import * as strayReturns from './migrations/126_stray_returns.ts';
 import * as staffIdle from './migrations/104_staff_idle.ts';
 import * as supplierChanges from './migrations/105_supplier_changes.ts';
 import * as twoPersons from './migrations/106_two_persons.ts';
@@ -196,6 +197,7 @@ const ours: Migrations = {
   '120_supplier_parties': supplierParties,
   '121_order_questions': orderQuestions,
   '122_contract_words': contractWords,
+  '126_stray_returns': strayReturns,
   '104_staff_idle': staffIdle,
   '105_supplier_changes': supplierChanges,
   '106_two_persons': twoPersons,

@@ -43,7 +43,7 @@ export const currencies = {
 
 export type CurrencyCode = keyof typeof currencies;
 export const currencyCodes = Object.keys(currencies) as readonly CurrencyCode[];
-/** Those that readers can have amounts told in. */
+/** The 31 that somebody can choose, for what they are told or what they pay; amounts in the others are shown, because homes have them (R3.49). */
 export const readersCurrencies: readonly CurrencyCode[] = currencyCodes.filter((code) => currencies[code].id <= currencies.TRY.id);
 
 export function isCurrency(code: string): code is CurrencyCode {

@@ -46,7 +46,12 @@ export const accountRoutes = {
   oauth_goto: page('/oauth/goto', 'account/login-with', { render: 'private', indexable: false, guests: true, step: true, query: ['src', 'redirect', 'reurl'] }),
   login_return: page('/users/return/:provider', 'account/login-return', { ...form('return'), step: true, arrival: true, query: ['why'] }),
   // The page of a stand-in for a third party, on the machine of a developer.
-  login_trial: page('/users/trial/:provider', 'account/login-trial', { render: 'private', indexable: false, step: true, query: ['state', 'as', 'no'] }),
+  login_trial: page('/users/trial/:provider', 'account/login-trial', {
+    render: 'private',
+    indexable: false,
+    step: true,
+    query: ['state', 'nonce', 'as', 'no'],
+  }),
   login_welcome: page('/users/login/welcome', 'account/login-welcome', { ...form('welcome'), guests: true, step: true }),
   reset_password: page('/users/reset-password', 'account/reset-password', form('recovery')),
   reset_new: page('/users/reset-password/new', 'account/reset-new', { ...form('new-password'), step: true }),

@@ -27,7 +27,7 @@ export type DrawnPicture = {
 
 const brotli = promisify(brotliCompress);
 /** A floor plan of 8 KB leaves in 2; the other kinds are packed by their formats. */
-const isText = (type: string | undefined): boolean => type === 'image/svg+xml';
+const isText = (type: string | undefined): boolean => type?.startsWith('image/svg+xml') === true;
 
 /** Sends a picture, packed where it is a text and the client takes that. */
 async function sendPicture(request: IncomingMessage, response: ServerResponse, given: Readonly<Record<string, string>>, bytes: Buffer): Promise<void> {

@@ -36,7 +36,7 @@ export function createUploadsHandler({ uploads, openFileForStaff, sessions, now 
     if (drawn !== undefined) {
       send(request, response, {
         status: 200,
-        headers: { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=604800', 'content-security-policy': sealed },
+        headers: { 'content-type': 'image/svg+xml; charset=utf-8', 'cache-control': 'public, max-age=604800', 'content-security-policy': sealed },
         body: drawAvatar(drawn),
       });
       return 'upload';

@@ -158,6 +158,9 @@ export const sharedPicture = { 'cross-origin-resource-policy': 'cross-origin' } 
 /** The policy of pictures: they load nothing, so nothing is allowed. Short, because a page has many of them. */
 export const picturePolicy = { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'", ...sharedPicture } as const;
 
+/** A drawing that is a text could hold more than shapes: opened by itself it is nobody's page, loads nothing and runs nothing. */
+export const svgPolicy = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'" } as const;
+
 /** The policy of the build's own files. It counts only for workers, which take theirs from their file; the rest go short. */
 export function assetPolicy(pathname: string): Readonly<Record<string, string>> {
   const partners = pathname.includes('worker') ? mapboxHosts : '';

@@ -107,6 +107,17 @@ describe('joining', () => {
       .values({ ...answer, reference: 'K7QM-2XPB', form_id: form.id, user_id: from, visitor: null, address: null })
       .execute();
 
+    const answer_to = { email: null, email_sealed: 'x', email_consent: '1', visitor: null, address: null } as const;
+    const told = { ...answer_to, user_id: from, locale: 'en-us', created_at: testNow } as const;
+    await db()
+      .insertInto('reports')
+      .values({ ...told, reference: 'R3QM-2XPA', house_id: one, unit_id: null, reason: 'gone', details: '' })
+      .execute();
+    await db()
+      .insertInto('feedback')
+      .values({ ...told, reference: 'F3QM-2XPA', kind: 'idea', text: 'x', page: '', screenshot: null, settled_at: null, settled_by: null })
+      .execute();
+
     const news = { kind: 'order-done', about: 'order', code: '0000-0000', what: 'paid', facts: '{}', told_at: testNow, read_at: null } as const;
     for (const [user_id, once] of [
       [from, 'both'],
@@ -131,6 +142,9 @@ describe('joining', () => {
     ]);
     for (const table of ['shared_lists', 'user_realnames', 'resumes', 'custom_answers', 'wishes'] as const)
       expect(await db().selectFrom(table).select('user_id').where('user_id', 'in', [from, into]).execute(), table).toEqual([{ user_id: into }]);
+    // The address to answer to goes along.
+    for (const table of ['reports', 'feedback'] as const)
+      expect(await db().selectFrom(table).select(['user_id', 'email_sealed']).execute(), table).toEqual([{ user_id: into, email_sealed: 'x' }]);
     expect(await db().selectFrom('users').select('id').where('id', '=', from).execute()).toEqual([]);
     expect((await browser.call(customerInfoContract)).data).toMatchObject({ cust_id: into, is_email_confirmed: true });
     expect(desk.letters.filter(({ input }) => input['what'] === 'joined').map(({ to }) => to)).toEqual([theirs, expect.stringMatching(/@/)]);
@@ -298,8 +312,7 @@ test('every table that hangs on a person is one that joining knows', async () =>
   const { rows } = await sql<{ name: string }>`select conrelid::regclass::text as name from pg_constraint
     where contype = 'f' and confrelid = 'users'::regclass order by 1`.execute(db());
   // One of its two people is who has the contact, the other who asks for it.
-  // What was reported keeps its text; the address to answer to goes with the account.
-  const ended = ['reports', 'contact_changes', 'contact_claims', 'custom_drafts', 'user_identities', 'user_passkeys', 'user_passwords', 'user_sessions'];
+  const ended = ['contact_changes', 'contact_claims', 'custom_drafts', 'user_identities', 'user_passkeys', 'user_passwords', 'user_sessions'];
   const moved = [
     'application_profiles',
     'awaited_homes',
@@ -322,6 +335,7 @@ test('every table that hangs on a person is one that joining knows', async () =>
     'order_groups',
     'orders',
     'rents',
+    'reports',
     'resumes',
     'saved_searches',
     'shared_lists',

@@ -85,6 +85,8 @@ test('is a page to read and the same for programs, with what was written kept fr
     'pay_rent',
     'reviews',
     'evidence',
+    'feedback',
+    'reports',
     'audit_log',
   ]);
   for (const text of [email, '王小明', '11010519491231002X', '&lt;b&gt;Lan&lt;/b&gt;', 'marketing', 'lang=zh-CN']) expect(page).toContain(text);
@@ -142,6 +144,8 @@ const told = {
   coupon_uses: ['coupons', 'used'],
   news: ['news', 'told'],
   order_group_members: ['groups', 'groups'],
+  feedback: ['feedback', 'sent'],
+  reports: ['reports', 'sent'],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
 /** Tables whose rows are not given out, and why. */
 const excused = {
@@ -150,8 +154,6 @@ const excused = {
   news_choices: 'choices of mails, which are told as they are: an object and no list',
   bed_claims: 'what a hold keeps is told with the hold, and what an order keeps with the order',
   application_profiles: 'one row of answers, which are told as they are: an object and no list',
-  feedback: 'kept apart from the account but for the address to answer to, which is the account’s own and goes with it',
-  reports: 'the same',
   uploads: 'told as a list of its own, whose length nothing below can be read from by name',
 } as const;
 
@@ -331,6 +333,22 @@ test('[R6.06] says something of every table that has rows of a person, homes tak
       settled_by: null,
       visitor: null,
       address: null,
+    })
+    .execute();
+  const told_as = { email: null, email_sealed: desk.secrets.encrypt('reply-addresses', 'answers@example.org'), email_consent: '2026-11' } as const;
+  const sender = { visitor: null, address: null, locale: 'en-us', created_at: testNow, user_id } as const;
+  await db
+    .insertInto('reports')
+    .values({ reference: 'R2QM-2XPA', house_id: known(stays), unit_id: null, reason: 'scam', details: 'Asked for gift cards.', ...told_as, ...sender })
+    .execute();
+  await db
+    .insertInto('feedback')
+    .values({
+      ...{ reference: 'F2QM-2XPA', kind: 'idea', text: 'More maps.', page: '/en', screenshot: null },
+      ...told_as,
+      ...sender,
+      settled_at: null,
+      settled_by: null,
     })
     .execute();
   const { id: tenancy_id } = await db.selectFrom('tenancies').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow();
@@ -543,6 +561,8 @@ test('[R6.06] says something of every table that has rows of a person, homes tak
     removed: [{ houseId: goes, removedAt: desk.clock.now.toISOString() }],
     sharedLists: [{ name: 'For Linh', withNotes: true, withName: false }],
   });
+  expect(json['reports']).toMatchObject({ sent: [{ reason: 'scam', details: 'Asked for gift cards.', email: 'answers@example.org' }] });
+  expect(json['feedback']).toMatchObject({ sent: [{ kind: 'idea', text: 'More maps.', email: 'answers@example.org' }] });
   expect(json['account']).toMatchObject({ passkeys: [{ name: 'Firefox, Windows', domain: 'localhost', madeAt: testNow.toISOString() }] });
   const page = strFromU8(known(files['data.html']));
   const t = translator('en-us');

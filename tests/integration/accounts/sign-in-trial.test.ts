@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '#lib/config.ts';
 import { consentVersion } from '#lib/features/accounts/accounts.schema.ts';
+import { oneTapContract, oneTapStartContract } from '#lib/features/accounts/one-tap.contract.ts';
 import * as ownAccount from '#lib/features/accounts/own-account.contract.ts';
 import * as scans from '#lib/features/accounts/scans.contract.ts';
 import * as contracts from '#lib/features/accounts/third-parties.contract.ts';
@@ -10,6 +11,7 @@ import type { ThirdParty } from '#lib/features/accounts/third-parties.schema.ts'
 import { openIdentities } from '#lib/ports/identity/open-identities.ts';
 import { trialIdentity } from '#lib/ports/identity/trial.ts';
 import { testNow } from '#tests/factories/houses.ts';
+import { known } from '#tests/support/list-pages.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
 
@@ -54,6 +56,40 @@ test('[R2.214] [R4.041] [R4.043] [R7.065] [R7.066] a code of WeChat is shown, co
   const back = await phone.call(contracts.thirdPartyReturnContract, approved('wechat', confirm.data.url, 'Lan of wechat'));
   expect(back.data).toMatchObject({ next: 'scanned' });
   expect((await shown.call(scans.wechatQrStatusContract, { ticket: data.ticket })).data).toMatchObject({ status: 'done', redirect: '/en/guides' });
+});
+
+test('[R6.21] the prompt of one tap has a stand-in, too: somebody new agrees first and is known the next time', async () => {
+  const begin = async (browser: Browser) => {
+    const { data } = await browser.call(oneTapStartContract);
+    expect(data).toMatchObject({ client_id: 'trial', script: '', trial: '/en/users/trial/google' });
+    return data.nonce;
+  };
+  const token = (person: string, nonce: string): string => identities.get('google')?.trial?.tokenFor(person, nonce) ?? '';
+  const browser = desk.browser();
+  const nonce = await begin(browser);
+  // What was made for another browser's word, and a code of the way there, are refused.
+  const other = desk.browser();
+  const otherNonce = await begin(other);
+  expect((await other.call(oneTapContract, { credential: token('Mai', nonce) })).error_code).not.toBe(0);
+  const third = desk.browser();
+  const thirdNonce = await begin(third);
+  const code = identities.get('google')?.trial?.codeFor('Mai', thirdNonce) ?? '';
+  expect((await third.call(oneTapContract, { credential: code })).error_code).not.toBe(0);
+  expect(otherNonce).not.toBe(nonce);
+
+  expect((await browser.call(oneTapContract, { credential: token('Mai', nonce), redirect: '/en/guides' })).data).toEqual({
+    cust_id: 0,
+    url: '/en/users/login/welcome',
+  });
+  const made = await browser.call(contracts.registerTwoContract, consents);
+  expect(made.data.redirect).toBe('/en/guides');
+  const later = desk.browser();
+  expect((await later.call(oneTapContract, { credential: token('Mai', await begin(later)) })).data).toEqual({ cust_id: made.data.cust_id, url: '' });
+});
+
+test('[R6.21] pages offer the stand-in’s prompt and allow no host of Google’s for it', () => {
+  const { hasOneTap, asksGoogle } = known(desk.on.services.people).accounts.loader;
+  expect([hasOneTap('en-us', 'index'), hasOneTap('zh-cn', 'index'), asksGoogle('en-us', 'index')]).toEqual([true, false, false]);
 });
 
 test('a code is good for one way, one provider and some minutes, and nobody else makes one', async () => {

@@ -32,9 +32,10 @@ beforeAll(async () => {
     request.on('data', (piece) => (body += piece));
     request.on('end', () => {
       const message = JSON.parse(body) as Message;
-      const status = answer(message);
+      const status = request.url?.endsWith('-elsewhere') ? 200 : answer(message);
       if (status < 300) received.push(message);
-      void Promise.resolve(hold()).then(() => response.writeHead(status).end());
+      const elsewhere = status === 307 ? { location: `${endpoint}-elsewhere` } : {};
+      void Promise.resolve(hold()).then(() => response.writeHead(status, elsewhere).end());
     });
   });
   await new Promise<void>((resolve) => standIn.listen(0, '127.0.0.1', resolve));
@@ -102,6 +103,16 @@ describe('IndexNow', () => {
     expect(received[0]?.urlList).toContain('https://homes.example/uk/london/detail-apartments-4');
     expect(await indexNow(start + 3 * hour).run()).toEqual({ kind: 'sent', urls: 0 });
     expect(received).toHaveLength(1);
+  });
+
+  test('that leads elsewhere is not followed, and is told again', async () => {
+    await indexNow(start).run();
+    await change([4], start + hour);
+    answer = () => 307;
+    expect(await indexNow(start + 2 * hour).run()).toMatchObject({ kind: 'failed', urls: 0 });
+    expect(received).toEqual([]);
+    answer = () => 200;
+    expect(await indexNow(start + 3 * hour).run()).toEqual({ kind: 'sent', urls: 5 });
   });
 
   test('changes a microsecond apart are neither told twice nor missed', async () => {

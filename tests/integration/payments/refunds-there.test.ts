@@ -249,8 +249,14 @@ describe('what came wrongly', () => {
     expect([await tell(event), await tell(event), await tell({ ...event, id: 'evt_stray_again' })]).toEqual(['held', 'repeated', 'held']);
     expect((await dollars()).map((one, at) => one - (before[at] ?? 0n))).toEqual([100_000n, -100_000n]);
     expect(await see(reference, 'book', staff)).toMatchObject({ ok: false });
+    // Of a currency without a limit each sum takes two.
     expect(await see(reference, 'return', staff)).toMatchObject({ ok: true });
-    expect(await see(reference, 'return', staff), 'it is on its way').toMatchObject({ ok: false });
+    expect(await see(reference, 'return', staff)).toMatchObject({ ok: false, reason: 'same-person' });
+    await till.payments.sendRefunds(clock.now);
+    expect(stripe.refunds).toEqual([]);
+    const second = await member();
+    expect(await see(reference, 'return', second)).toMatchObject({ ok: true });
+    expect(await see(reference, 'return', second), 'it is on its way').toMatchObject({ ok: false, reason: 'not-now' });
     await till.payments.sendRefunds(clock.now);
     await till.payments.sendRefunds(clock.now);
     expect(stripe.refunds.map((one) => [one['amount'], one['currency']])).toEqual([[100_000, 'usd']]);
@@ -280,6 +286,49 @@ describe('what came wrongly', () => {
     await back(ref, 100_000n);
     await till.payments.sendRefunds(clock.now);
     expect(await till.stateOf(reference)).toBe('refunded');
+  });
+
+  test('goes back by one person alone below the limit of refunds, together with what else they gave back', async () => {
+    const [one, other] = [await member(), await member()];
+    /** Somebody pays so much less than the limit by another session. */
+    const wrongly = async (minor: bigint) => {
+      const reference = await till.begun(await till.asked(undefined, minor));
+      const event = stripe.pay(reference);
+      await base.db
+        .updateTable('payments')
+        .set({ provider_ref: `cs_lost_${reference}` })
+        .where('reference', '=', reference)
+        .execute();
+      expect(await tell(event)).toBe('held');
+      return reference;
+    };
+    const waits = async (reference: string) => (await till.payments.strayOf((await found(reference)).payment.id))?.askedBy !== undefined;
+    const [first, second, third] = [await wrongly(30_000n), await wrongly(30_000n), await wrongly(10_000n)];
+    expect(await see(first, 'return', one)).toMatchObject({ ok: true });
+    expect(await waits(first)).toBe(false);
+    expect(await see(second, 'return', one)).toMatchObject({ ok: true });
+    expect(await waits(second), 'the two come to the limit').toBe(true);
+    // So does a refund beside what came wrongly and went back.
+    const { ref } = await paid();
+    const gives = async (by: StaffId, minor: bigint) => {
+      await till.within((tx) => till.payments.collecting.refund(tx, ref, { amount: pounds(minor), reason: 'cancelled', by }, clock.now));
+      const row = await base.db.selectFrom('refunds').select('state').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+      return row.state;
+    };
+    expect([await gives(one, 20_000n), await gives(one, 10_000n), await gives(other, 10_000n)]).toEqual(['waiting', 'asked', 'asked']);
+    expect(await see(third, 'return', one)).toMatchObject({ ok: true });
+    expect(await waits(third)).toBe(true);
+    expect(await see(second, 'return', other)).toMatchObject({ ok: true });
+    await till.payments.sendRefunds(clock.now);
+    expect((await found(second)).payment.held).toBeUndefined();
+    expect((await found(third)).payment.held?.why).toBe('reference');
+    const rows = await base.db.selectFrom('stray_money').select(['asked_by', 'agreed_by', 'state']).where('asked_by', '=', one).orderBy('id').execute();
+    expect(rows.map(({ state, agreed_by }) => [state, agreed_by])).toEqual([
+      ['returned', null],
+      ['returned', other],
+      ['here', null],
+    ]);
+    await expect(base.db.updateTable('stray_money').set({ agreed_by: one }).where('asked_by', '=', one).execute()).rejects.toThrow(/stray_money_two/);
   });
 
   test('and sent back on their pages is no case any more', async () => {

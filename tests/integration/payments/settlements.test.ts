@@ -40,7 +40,7 @@ beforeEach(async () => {
   stripe = await openStripe(() => clock.now);
   till = openTill(base.db, { more: [stripeProvider({ key: stripe.key, webhookSecrets: [stripe.secret] }, stripe.origin)] });
   till.clock.now = clock.now;
-  statements = createStatements({ db: base.db, ledger: till.ledger, audit: { append: async () => undefined } }).service;
+  statements = createStatements({ db: base.db, ledger: till.ledger, audit: { append: async () => undefined }, bookYears: 10 }).service;
 });
 afterEach(() => stripe.close());
 
@@ -146,4 +146,26 @@ test('a statement: what is ours is found, the rest is explained, and then our ba
     }),
     { numRuns: 12 },
   );
+});
+
+test('names, texts and notes of what our bank said go with the books, in whole years; sums and postings stay', async () => {
+  const name = `Mai Tran ${clock.now.getUTCMonth()}`;
+  const year = clock.now.getUTCFullYear();
+  const file = `Date,Amount,Description,Name\n${year}-12-31,12.00,rent of Mai,${name}\n${year + 1}-01-01,13.00,rent of Lan,Lan Vo\n`;
+  expect(await statements.take(file, 'GB33 GBP', undefined, clock.now)).toMatchObject({ ok: true, value: { added: 2 } });
+  const lines = () =>
+    base.db.selectFrom('bank_lines').select(['id', 'party', 'said', 'note', 'minor', 'effect']).where('minor', 'in', [1_200n, 1_300n]).orderBy('id').execute();
+  for (const { id } of await lines()) await statements.explain(id, { as: 'unknown', provider: '', note: `of ${name}` }, staff, clock.now);
+  const before = await statements.sums();
+  const at = async (now: string) => {
+    await statements.forgetNames(10, new Date(now));
+    return (await lines()).map(({ party, said, note }) => [party, said, note].join());
+  };
+  expect((await at(`${year + 10}-12-31T23:59:59Z`)).every((one) => one.includes('rent of'))).toBe(true);
+  const [gone, stays] = await at(`${year + 11}-01-01T00:00:00Z`);
+  expect([gone, stays]).toEqual([',,', expect.stringContaining('rent of Lan')]);
+  expect(await statements.sums()).toEqual(before);
+  expect((await lines()).every(({ effect }) => effect !== null)).toBe(true);
+  // The same file once more adds nothing: what names a movement has stayed.
+  expect(await statements.take(file, 'GB33 GBP', undefined, clock.now)).toMatchObject({ ok: true, value: { added: 0 } });
 });

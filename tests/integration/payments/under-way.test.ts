@@ -7,6 +7,7 @@ import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import { resolvePath } from '#lib/resolve.ts';
 import { callReader } from '#lib/reader.ts';
 import type { Browser } from '#tests/support/accounts-desk.ts';
 import { known } from '#tests/support/list-pages.ts';
@@ -19,7 +20,8 @@ import type { StaffBrowser } from '#tests/support/staff-desk.ts';
 let desk: OrdersDesk;
 let finance: StaffBrowser;
 beforeAll(async () => {
-  const accounts = [{ method: 'bank-transfer', currency: 'GBP', lines: { holder: 'Loftling Ltd', iban: 'GB33BUKB20201555555555' } }];
+  const account = (method: string) => ({ method, currency: 'GBP', lines: { holder: 'Loftling Ltd', iban: 'GB33BUKB20201555555555' } });
+  const accounts = [account('bank-transfer'), account('boa-transfer'), account('zelle')];
   desk = await openOrdersDesk({ settings: { TRANSFER_ACCOUNTS: JSON.stringify(accounts) } });
   finance = await openStaffDesk(desk.office).member('finance');
 });
@@ -49,8 +51,9 @@ async function owing(hours?: number) {
   const center = async (locale: Locale = 'en-us') => known(await people().loaders.payments.center(reader(locale, ref)));
   const rest = () => people().loaders.payments.rest(reader('en-us', {}), ref);
   const transfer = async (payment: string) => known(await people().loaders.payments.transfer(reader('en-us', { payment }, 'bank_transfer')));
-  const begin = async (): Promise<string> => (await by.call(payContract, { ...ref, method: 'bank-transfer' })).data.payment;
-  return { by, userId, center, rest, transfer, begin };
+  const at = (name: string, query: Readonly<Record<string, string>>) => people().loaders.payments.transfer(reader('en-us', query, name));
+  const begin = async (method = 'bank-transfer'): Promise<string> => (await by.call(payContract, { ...ref, method })).data.payment;
+  return { by, userId, center, rest, transfer, begin, at };
 }
 
 test('a transfer that was begun is told with its number where one pays, in every language, and leads to its account', async () => {
@@ -63,6 +66,39 @@ test('a transfer that was begun is told with its number where one pays, in every
   }
   const shown = await center();
   expect([shown.isAsked, shown.methods.length > 0, await rest()]).toEqual([true, true, undefined]);
+});
+
+test('[R2.033] [R2.035] who pays by transfer is led from the payment page to details, proof and list of their transfers', async () => {
+  const { center, begin, at } = await owing();
+  const walk = async (href: string) => {
+    const address = new URL(href, 'https://example.org');
+    const found = resolvePath(desk.office.on.base.geo, address.pathname, 'en-us');
+    if (found.kind !== 'page') throw new Error(href);
+    return { name: found.name, shown: known(await at(found.name, Object.fromEntries(address.searchParams))) };
+  };
+  const [list, ...none] = known((await center()).transfers);
+  expect(none).toEqual([]);
+  expect(await walk(known(list).href)).toMatchObject({ name: 'transfer_link', shown: { isOpen: true, waiting: [] } });
+
+  const payment = await begin();
+  const shown = await center();
+  const [details, all] = known(shown.transfers);
+  expect(await walk(known(details).href)).toMatchObject({ name: 'transfer_information', shown: { payment: { reference: payment }, takesVoucher: true } });
+  expect(await walk(known(all).href)).toMatchObject({ name: 'transfer_link', shown: { waiting: [{ reference: payment }] } });
+  expect(await walk(known(shown.underWay?.[0]?.href))).toMatchObject({ name: 'bank_transfer', shown: { lines: [{ value: 'Loftling Ltd' }, {}] } });
+});
+
+test('[R2.034] [R2.166] each way to transfer is reached by the number of a transfer that was begun by it', async () => {
+  for (const [method, name] of [
+    ['boa-transfer', 'boa_transfer'],
+    ['zelle', 'profile_zelle'],
+  ] as const) {
+    const { center, begin, at } = await owing();
+    const payment = await begin(method);
+    const address = new URL(known(known((await center()).underWay)[0]?.href), 'https://example.org');
+    expect(resolvePath(desk.office.on.base.geo, address.pathname, 'en-us')).toMatchObject({ kind: 'page', name });
+    expect(known(await at(name, Object.fromEntries(address.searchParams))).payment?.reference).toBe(payment);
+  }
 });
 
 test('a proof that was brought is told as one that is being checked', async () => {

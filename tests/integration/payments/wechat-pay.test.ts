@@ -239,3 +239,124 @@ test('a refund that they could not bring there is seen without their message', a
   // Told late, it changes nothing more.
   expect(await tell(lost)).toBe('ignored');
 });
+
+describe('what they tell of a refund', () => {
+  /** Somebody has paid and is to have so much back, which we have asked for there. */
+  async function owed(minor: bigint) {
+    const { ref, reference } = await paid();
+    await till.within((tx) => till.payments.collecting.refund(tx, ref, { amount: pounds(minor), reason: 'cancelled', by: 'system' }, clock.now));
+    await till.payments.sendRefunds(clock.now);
+    const refunds = async () => {
+      const known = await till.payments.find(reference);
+      return known ? till.payments.refundsOf(known.payment.id) : [];
+    };
+    return { reference, refunds, name: (await refunds())[0]?.reference ?? '' };
+  }
+  const account = () => till.balance('provider:wechat-pay');
+
+  test('that it got there is booked once, by their signature alone, and not asked for again', async () => {
+    const { reference, refunds, name } = await owed(40_000n);
+    const before = await account();
+    const news = wechat.sendRefund(name);
+    expect(await hear(wechat.message(news, { isForged: true }))).toBe('forged');
+    expect(await hear(wechat.message(news, { apiKey: 'x'.repeat(32) }))).toBe('forged');
+    expect(await tell({ ...news, id: 'EV-refund-of-another', about: { ...news.about, mchid: '1900000999' } })).toBe('ignored');
+    expect((await refunds())[0]?.state).toBe('asked');
+    expect([await tell(news), await tell(news), await tell({ ...news, id: 'EV-refund-again' })]).toEqual(['booked', 'repeated', 'ignored']);
+    expect((await refunds()).map(({ state, amount }) => [state, amount.minor])).toEqual([['done', 40_000n]]);
+    expect([before - (await account()), await till.stateOf(reference)]).toEqual([40_000n, 'part_refunded']);
+    await till.payments.sendRefunds(clock.now);
+    expect(wechat.refunds.size).toBe(1);
+  });
+
+  test('that it was closed, or did not get there after all, gives it to staff', async () => {
+    const closed = await owed(40_000n);
+    expect(await tell(wechat.failRefund(closed.name, 'CLOSED'))).toBe('booked');
+    expect((await closed.refunds())[0]?.state).toBe('by-hand');
+    const returned = await owed(40_000n);
+    const before = await account();
+    expect(await tell(wechat.sendRefund(returned.name))).toBe('booked');
+    const lost = wechat.failRefund(returned.name);
+    expect([await tell(lost), await tell({ ...lost, id: 'EV-lost-again' })]).toEqual(['booked', 'ignored']);
+    expect([(await returned.refunds())[0]?.state, await account()]).toEqual(['by-hand', before]);
+    expect((await till.payments.find(returned.reference))?.payment.held?.why).toBe('refund');
+  });
+
+  test('one that somebody made on pages of theirs is booked, and waits at the desk', async () => {
+    const { reference } = await paid();
+    const before = await account();
+    const news = wechat.refundThere(reference, 100_000);
+    expect([await tell(news), await tell({ ...news, id: 'EV-there-again' })]).toEqual(['booked', 'ignored']);
+    expect([before - (await account()), await till.stateOf(reference)]).toEqual([100_000n, 'refunded']);
+    expect((await till.payments.find(reference))?.payment.held?.why).toBe('sent-back-there');
+    expect(await till.balance('suspense')).toBe(0n);
+    // Of a payment that is nobody's here nothing is booked.
+    expect(await tell({ ...news, id: 'EV-strange', about: { ...news.about, out_refund_no: 'T-else', refund_id: '5', transaction_id: '4200999999' } })).toBe(
+      'unmatched',
+    );
+  });
+
+  test('a merchant of the mainland is told without a currency, which is theirs', async () => {
+    const cny = await openWechatPay(() => clock.now, ['CNY']);
+    const own = openTill(base.db, { more: [wechatPayProvider(cny.settings, cny.hosts, () => clock.now)] });
+    const ref = await own.asked(undefined, 100_000n, 'CNY');
+    const begin = await own.payments.begin(ref, { method: 'wechat-pay', userId: ref.userId, locale: 'zh-cn', payer: on('desktop') }, clock.now);
+    const reference = begin.ok ? begin.value.reference : '';
+    const told = (news: WechatNews) => {
+      const { headers, body } = cny.message(news);
+      return own.payments.hear('wechat-pay', headers, body, clock.now);
+    };
+    expect(await told(cny.pay(reference))).toBe('booked');
+    expect(await told(cny.refundThere(reference, 30_000))).toBe('booked');
+    expect((await own.payments.find(reference))?.payment.back).toEqual({ minor: 30_000n, currency: 'CNY' });
+    await cny.close();
+  });
+});
+
+describe('an order there that nobody is to pay any more', () => {
+  const stateThere = (reference: string) => wechat.orders.get(reference)?.['trade_state'];
+  // What the tests above have begun is over first.
+  beforeEach(async () => {
+    later(61);
+    await till.payments.catchUp(clock.now);
+    await till.payments.closeSessions(clock.now);
+  });
+
+  test('is closed when its time is over here, once', async () => {
+    const { reference } = await begun(await till.asked());
+    later(61);
+    await till.payments.catchUp(clock.now);
+    expect([await till.stateOf(reference), stateThere(reference)]).toEqual(['expired', 'NOTPAY']);
+    wechat.fault('unsigned');
+    expect(await till.payments.closeSessions(clock.now), 'they could not be asked').toBe(0);
+    // What they did before their answer was lost is found done.
+    expect(await till.payments.closeSessions(clock.now)).toBe(1);
+    expect([await till.stateOf(reference), stateThere(reference)]).toEqual(['expired', 'CLOSED']);
+    expect(await till.payments.closeSessions(clock.now)).toBe(0);
+  });
+
+  test('is closed when it was withdrawn or paid another way; what is not there or over there already is done with', async () => {
+    const ref = await till.asked();
+    const first = await begun(ref);
+    await till.within((tx) => till.payments.collecting.withdraw(tx, ref, clock.now));
+    expect(await till.payments.closeSessions(clock.now)).toBe(1);
+    expect([stateThere(first.reference), await till.stateOf(first.reference)]).toEqual(['CLOSED', 'expired']);
+    // Inside WeChat there is no order before their sheet opens.
+    const [sheet, over] = [await begun(await till.asked(), 'wechat'), await begun(await till.asked())];
+    later(61);
+    await till.payments.catchUp(clock.now);
+    wechat.lapse(over.reference);
+    expect(wechat.orders.has(sheet.reference)).toBe(false);
+    expect([await till.payments.closeSessions(clock.now), await till.payments.closeSessions(clock.now)]).toEqual([2, 0]);
+  });
+
+  test('that was paid at the last moment is taken as any that came late', async () => {
+    const { reference } = await begun(await till.asked());
+    later(61);
+    await till.payments.catchUp(clock.now);
+    wechat.pay(reference);
+    expect(await till.payments.closeSessions(clock.now)).toBe(0);
+    expect(await till.stateOf(reference)).toBe('succeeded');
+    expect(await till.payments.closeSessions(clock.now)).toBe(0);
+  });
+});

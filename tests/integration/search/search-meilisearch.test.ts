@@ -23,13 +23,16 @@ const cities = stock.placeKeys().filter((key) => key.startsWith('city:') || key.
 const documents = (): SearchDocument[] => cities.flatMap((key) => stock.document(key) ?? []);
 
 let server: StandIn;
+/** Where nobody has said that anything should be asked. */
+let elsewhere: StandIn;
 let kept: Map<string, z.output<typeof stored>>;
 /** How the stand-in misbehaves. */
-let trouble: 'none' | 'errors' | 'garbage' | 'silence' | 'failing tasks';
+let trouble: 'none' | 'elsewhere' | 'errors' | 'garbage' | 'silence' | 'failing tasks';
 
 beforeEach(async () => {
   kept = new Map();
   trouble = 'none';
+  elsewhere = await standIn((_, response) => answerJson(response, { taskUid: 1, results: [] }));
   let tasks = 0;
   server = await standIn(({ method, url, body, headers }, response) => {
     const task = (): void =>
@@ -39,6 +42,7 @@ beforeEach(async () => {
         202,
       );
     if (trouble === 'silence') return;
+    if (trouble === 'elsewhere') return answerJson(response, '', 307, { location: `${elsewhere.origin}${url}` });
     if (trouble === 'errors') return answerJson(response, { message: 'disk full', code: 'internal', type: 'internal', link: '' }, 500);
     if (trouble === 'garbage') return answerJson(response, '<html>bad gateway</html>');
     if (headers.authorization !== 'Bearer secret') return answerJson(response, { message: 'The provided API key is invalid.', code: 'invalid_api_key' }, 403);
@@ -81,7 +85,7 @@ beforeEach(async () => {
     answerJson(response, { message: 'Not found', code: 'not_found' }, 404);
   });
 });
-afterEach(() => server.close());
+afterEach(() => Promise.all([server.close(), elsewhere.close()]));
 
 const remote = (timeout?: number) =>
   createMeilisearchIndex({
@@ -112,6 +116,13 @@ describe('Meilisearch', () => {
     await index.remove(['city:826001']);
     expect(kept.has('city-826001')).toBe(false);
     expect(await index.suggest('!!!', 5)).toEqual([]);
+  });
+
+  test('that leads elsewhere is not followed there, with what is asked and the key', async () => {
+    trouble = 'elsewhere';
+    await expect(remote().suggest('london', 5)).rejects.toThrow('307');
+    await expect(remote().put(documents())).rejects.toThrow('307');
+    expect(elsewhere.asked).toEqual([]);
   });
 
   test('counts reach it as documents, and what was removed while nobody told it is swept out once all has been given', async () => {

@@ -15,7 +15,7 @@ import { createPagesHandler } from '#server/pages/pages-handler.ts';
 import { createPageRendering } from '#server/pages/render-page.ts';
 import { hasRoom } from '#lib/db/disk-room.ts';
 import { createHttpServer, filesHandler } from '#server/server.ts';
-import { createStaticFiles } from '#server/files/static-files.ts';
+import { contentTypeOf, createStaticFiles } from '#server/files/static-files.ts';
 import { createRenderContext } from '#lib/render-context.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
@@ -108,6 +108,7 @@ let port = 0;
 beforeAll(async () => {
   mkdirSync(join(folder, '_assets'));
   writeFileSync(join(folder, '_assets/page.js'), 'export {};');
+  for (const name of ['favicon.svg', '_assets/mask.svg']) writeFileSync(join(folder, name), '<svg xmlns="http://www.w3.org/2000/svg"><style>a{}</style></svg>');
   mkdirSync(join(folder, 'en/blog'), { recursive: true });
   writeFileSync(join(folder, 'en/blog/index.html'), '<h1>Blog</h1>');
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -150,6 +151,15 @@ test('security headers are on every answer: pages, files, errors, health', async
     expect(headers.get('permissions-policy') !== null, path).toBe(path !== '/_assets/page.js');
     expect(headers.get('cross-origin-resource-policy'), path).toBe('same-origin');
   }
+});
+
+test('a drawing says its encoding, and may do nothing where it is opened by itself', async () => {
+  for (const path of ['/favicon.svg', '/_assets/mask.svg']) {
+    const { headers } = await fetch(origin + path);
+    expect([path, headers.get('content-type'), headers.get('x-content-type-options')]).toEqual([path, 'image/svg+xml; charset=utf-8', 'nosniff']);
+    expect(headers.get('content-security-policy'), path).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'");
+  }
+  expect(contentTypeOf('plan.svg')).toBe('image/svg+xml; charset=utf-8');
 });
 
 test('a page is public, sets no cookie, keeps its tags to itself, and answers 304 to who has it', async () => {

@@ -113,7 +113,7 @@ const tokenIn = (address: string): string => known(address.split('/').at(-1));
 const seen = (token: string, locale: (typeof locales)[number] = 'en-us') =>
   loader().shared({ ...callReader(desk.on.services.site, { locale, now: desk.clock.now }), page: { listing: undefined, params: { token } } } as never);
 
-test('[R2.132] a link shows the card as it is, in the language of whoever has it, and what its owner is called only where they say so', async () => {
+test('[R2.132] [R2.057] a link shows the card as it is, in the language of whoever has it, and what its owner is called only where they say so', async () => {
   expect(routeOf('shared_wishes')).toMatchObject({ access: 'public', render: 'private', indexable: false });
   const browser = await desk.registered('shares@example.org');
   await browser.call(customerUpdateContract, { nickname: '<b>Lan</b>', locale: 'vi-vn', marketing: '' });
@@ -132,6 +132,10 @@ test('[R2.132] a link shows the card as it is, in the language of whoever has it
   expect(shown.lines.slice(1).map(({ value }) => value)).toEqual(['5 Sept 2027', '51', '£320', 'Studio or Ensuite room']);
   for (const locale of locales) expect(known(await seen(unnamed, locale)).lines).toHaveLength(5);
   expect(known(await seen(unnamed, 'zh-cn')).href).toMatch(/^\/uk\//);
+  // So does its owner, from their own card.
+  const own = known(await loader().card(reader(), visitorOf(await idOf(browser))));
+  expect(known(own.card).ask).toBe(shown.ask);
+  expect(shown.ask).toMatch(/\/general-pages\/apartment-apply\?school=\d+&question=/);
   // Whoever goes on from there with a question begins with what the card says.
   const ask = new URL(shown.ask, 'https://example.org');
   const asked = await known(people().loaders.enquiries).ask({

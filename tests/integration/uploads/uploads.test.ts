@@ -75,7 +75,7 @@ describe('a form with a file', () => {
     const before = (await ann.call(customerInfoContract)).data.picture;
     expect(before).toMatch(/^\/users\/files\/avatar-\d+\.svg$/);
     const drawn = await get(before);
-    expect([drawn.status, drawn.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+    expect([drawn.status, drawn.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
 
     expect((await post(ann, { file: file(await picture('jpeg', 800, 600)) })).status).toBe(303);
     const now = (await ann.call(customerInfoContract)).data.picture;

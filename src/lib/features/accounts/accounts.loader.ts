@@ -82,7 +82,7 @@ type Parts = {
   readonly joining: Pick<JoiningService, 'needsPassword'>;
   readonly passkeys: PasskeysService;
   readonly known: Pick<KnownBrowsersService, 'find'>;
-  readonly oneTap: Pick<OneTapService, 'isOn'>;
+  readonly oneTap: Pick<OneTapService, 'isOn' | 'asksGoogle'>;
   readonly staysHere: (contact: Contact) => boolean;
 };
 
@@ -108,6 +108,7 @@ export function createAccountsLoader({
   return {
     /** Whether a page may show the prompt that signs in with one tap; the same for every reader. */
     hasOneTap: oneTap.isOn,
+    asksGoogle: oneTap.asksGoogle,
 
     /** What the visit has begun; undefined when nothing, or so long ago that it is forgotten. */
     async attempt({ now }: Pick<Reader, 'now'>, visitor: Visitor | undefined): Promise<ShownAttempt | undefined> {

@@ -29,7 +29,8 @@ export function oneTapCalls({ oneTap, cookies, site, secure }: Parts): readonly 
       const begun = caller.session ? undefined : await oneTap.begin(caller);
       if (!begun) return { ok: false, error: 'not-found' };
       const { clientId, script, nonce, key } = begun;
-      return { ok: true, data: { client_id: clientId, script, nonce }, cookies: [setCookie(oneTapCookie, key, oneTapLife, secure, hidden)] };
+      const trial = script === '' ? site.paths(caller.locale).to('login_trial', { provider: 'google' }) : '';
+      return { ok: true, data: { client_id: clientId, script, nonce, trial }, cookies: [setCookie(oneTapCookie, key, oneTapLife, secure, hidden)] };
     }),
     bind(oneTapContract, async ({ credential, redirect }, caller) => {
       const entered = await oneTap.finish(credential, caller.cookie(oneTapCookie) ?? '', safePath(redirect, ''), visitOf(caller));

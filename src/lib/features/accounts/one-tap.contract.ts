@@ -12,8 +12,9 @@ export const oneTapStartContract = contract({
   input: z.object({}),
   output: z.object({
     client_id: z.string(),
-    script: z.string().check(z.describe('Address of the script that shows it')),
+    script: z.string().check(z.describe('Address of the script that shows it; empty for a stand-in')),
     nonce: z.string().check(z.describe('What the token must hold that Google signs')),
+    trial: z.string().check(z.describe('Page that stands in for Google’s prompt where none is set up; empty otherwise')),
   }),
   errors: ['not-found'],
   fulfils: ['R6.21'],

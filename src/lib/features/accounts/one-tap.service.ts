@@ -29,11 +29,18 @@ export type OneTapService = ReturnType<typeof createOneTap>;
 
 export function createOneTap({ identities, challenges, thirds, isOverseas }: Parts) {
   const prompts = challenges.of('one-tap', shape);
-  const prompt = identities.get('google')?.prompt;
+  const google = identities.get('google');
+  const prompt = google?.prompt;
+  const isTrial = google?.trial !== undefined;
+  // Where a stand-in is tried, so is what the overseas edition alone has.
+  const isOn = (locale: Locale, route: RouteName): boolean => prompt !== undefined && (isOverseas || isTrial) && mayShowOneTap(locale, route);
 
   return {
     /** Whether a page is one that may show it, where this site has it at all. */
-    isOn: (locale: Locale, route: RouteName): boolean => prompt !== undefined && isOverseas && mayShowOneTap(locale, route),
+    isOn,
+
+    /** Whether Google's own script shows it there, which a page's policy has to allow. */
+    asksGoogle: (locale: Locale, route: RouteName): boolean => !isTrial && isOn(locale, route),
 
     /** What the prompt is shown with; undefined for readers to whom Google is not offered. `key` is for a cookie of the browser that asks. */
     async begin(reader: Pick<Visit, 'locale' | 'country' | 'userAgent' | 'now'>): Promise<Begun | undefined> {

@@ -2,7 +2,7 @@
 import { formDefinition } from '#lib/forms/form.schema.ts';
 import { idDigits } from '#lib/ids/patterns.ts';
 import type { CouponId, HouseId, OrderId, UserId } from '#lib/ids/ids.ts';
-import { currencyCodes } from '#lib/money/currencies.ts';
+import { readersCurrencies } from '#lib/money/currencies.ts';
 import type { Money } from '#lib/money/money.ts';
 import { orderCodePattern } from '#lib/features/orders/orders.schema.ts';
 import type { OrderState } from '#lib/features/orders/order.process.rules.ts';
@@ -144,7 +144,7 @@ export const makeCouponForm = formDefinition({
       name: 'currency',
       label: 'coupons.currency',
       required: true,
-      choices: currencyCodes.map((value) => ({ value, label: { given: value } })),
+      choices: readersCurrencies.map((value) => ({ value, label: { given: value } })),
     },
     { kind: 'text', name: 'least', label: 'coupons.least', hint: 'coupons.least_hint', maxLength: 16 },
     {

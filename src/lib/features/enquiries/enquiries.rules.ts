@@ -28,6 +28,21 @@ export function askHref(paths: { to(route: 'intent_askform'): string }, source: 
   return `${paths.to('intent_askform')}?${new URLSearchParams({ source: String(sourceCode(source, locale)), from })}`;
 }
 
+/**
+ * The page on which somebody has us look for a home with them, from a list that has none for them.
+ * @param place where they look; left out for places that the form does not know by a number.
+ * @example applyHref({ to: () => '/apply' }, 'en-us', '/uk/leeds', { kind: 'city', id: 7 }) // '/apply?source=49&from=%2Fuk%2Fleeds&city=7'
+ */
+export function applyHref(
+  paths: { to(route: 'apartment_apply'): string },
+  locale: Locale,
+  from: string,
+  place: { readonly kind: string; readonly id: number } | undefined,
+): string {
+  const where = place && (place.kind === 'city' || place.kind === 'school') ? { [place.kind]: String(place.id) } : {};
+  return `${paths.to('apartment_apply')}?${new URLSearchParams({ source: String(sourceCode('list', locale)), from, ...where })}`;
+}
+
 /** The source of a number of `data_sources`; that of the page of the form for one that is unknown. @example sourceOf('37') // 'house-auto-open' */
 export function sourceOf(code: string): EnquirySource {
   if (Number(code) === vietnameseFrontPage) return 'front-page';

@@ -2,6 +2,7 @@ import type { BoundCall } from '#lib/api/bind.ts';
 import type { Db } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { Joiner } from '#lib/features/accounts/joining.service.ts';
+import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -17,6 +18,7 @@ import type { FeedbackLoader } from './feedback.loader.ts';
 import { createFeedbackRepository } from './feedback.repository.ts';
 import { createFeedbackService } from './feedback.service.ts';
 import type { FeedbackService } from './feedback.service.ts';
+import { feedbackSource } from './personal-data.service.ts';
 import { feedbackNote } from './feedback.words.ts';
 
 export type Feedback = {
@@ -26,6 +28,8 @@ export type Feedback = {
   readonly jobs: readonly KnownJob[];
   /** What becomes of it when two accounts become one. */
   readonly joiner: Joiner;
+  /** What is kept of a person here, for themselves. */
+  readonly personal: PersonalSource;
 };
 
 type Parts = {
@@ -56,5 +60,6 @@ export function createFeedback({ db, secrets, geo, uploads, mailer, asksForProof
     calls: feedbackCalls(service, geo),
     jobs: feedbackJobs(service),
     joiner: { join: repository.join },
+    personal: feedbackSource(repository),
   };
 }

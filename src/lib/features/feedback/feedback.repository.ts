@@ -60,11 +60,20 @@ const seenOf = (
 
 export type FeedbackRepository = ReturnType<typeof createFeedbackRepository>;
 
+/** Of a person's own that are told them at once; there are a few a day at most. */
+const mostOwn = 1_000;
+
 export function createFeedbackRepository(db: Db, secrets: ReplySecrets) {
   return {
     /** Gives what one account wrote to another. */
     async join(tx: DbTransaction, { from, into }: Joining): Promise<void> {
       await tx.updateTable('feedback').set({ user_id: into }).where('user_id', '=', from).execute();
+    },
+
+    /** What somebody wrote while they were signed in, oldest first. */
+    async ofUser(userId: UserId): Promise<readonly SeenFeedback[]> {
+      const rows = await db.selectFrom('feedback').select(columns).where('user_id', '=', userId).orderBy('id').limit(mostOwn).execute();
+      return rows.map((row) => seenOf(secrets, row));
     },
 
     /** What senders are mixed with: the same for all nodes of an installation. */

@@ -2,7 +2,7 @@
 import type { MessageKey, T } from '#lib/i18n/t.ts';
 import type { FeedbackKind, StoredFeedback } from './feedback.schema.ts';
 
-const kindWords = {
+export const kindWords = {
   problem: 'reports.feedback_problem',
   idea: 'reports.feedback_idea',
   praise: 'reports.feedback_praise',

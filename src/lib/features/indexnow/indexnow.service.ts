@@ -60,6 +60,8 @@ export function createIndexNow({ repository, geo, site, key, endpoint, now = () 
     try {
       await ofetch(endpoint, {
         method: 'POST',
+        // A redirect could lead anywhere; the host is the operator's.
+        redirect: 'error',
         body: { host: new URL(origin).host, key, keyLocation: `${origin}/${key}.txt`, urlList },
         timeout: timeoutMs,
         retry: 0,

@@ -126,8 +126,8 @@ export const moneyForm = formDefinition({
     { kind: 'textarea', name: 'reason', label: 'payments.reason', maxLength: 300, required: { field: 'act', is: 'refund' } },
   ],
   submit: 'payments.do_it',
-  ends: { when: { field: 'act', is: ['confirm', 'refuse', 'book', 'close', 'bank-won', 'bank-lost', 'refund'] }, asks: 'step' },
-  answers: ['staff.not_now', 'payments.sum_wrong', 'payments.too_much', 'payments.passed_on'],
+  ends: { when: { field: 'act', is: ['confirm', 'refuse', 'book', 'return', 'close', 'bank-won', 'bank-lost', 'refund'] }, asks: 'step' },
+  answers: ['staff.not_now', 'payments.sum_wrong', 'payments.too_much', 'payments.passed_on', 'payments.same_person'],
 });
 
 export const moneyFormFor = (deeds: readonly PaymentDeed[]): FormDefinition => ({

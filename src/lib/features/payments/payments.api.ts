@@ -99,6 +99,8 @@ export function paymentCalls({ payments, sandbox, staffMoney, vouchers, site }: 
           return fault('sum', 'payments.too_much');
         case 'passed-on':
           return fault('act', 'payments.passed_on');
+        case 'same-person':
+          return fault('act', 'payments.same_person');
       }
     }),
     bind(contracts.staffRefundContract, async ({ refund_id, act, why, holder }, caller) => {

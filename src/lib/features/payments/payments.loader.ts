@@ -7,6 +7,7 @@ import type { BankEstimate } from '#lib/features/quotes/quote.rules.ts';
 import type { About } from '#lib/features/rates/reader-currency.rules.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
+import type { MessageKey } from '#lib/i18n/t.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
 import { formatMoney } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
@@ -35,7 +36,7 @@ import type { PaymentDeed, RefundDeed } from './payments-forms.schema.ts';
 import type { PaymentOf, PaymentsService } from './payments.service.ts';
 import type { SandboxService } from './sandbox.service.ts';
 import { resultOf, transferStageOf } from './payment-results.rules.ts';
-import { resultWords } from './payments.words.ts';
+import { resultWords, transferTitles } from './payments.words.ts';
 import type { ReceiptsService } from './receipts.service.ts';
 import { reconciliationPage } from './reconciliation.loader.ts';
 import { moneyComing } from './under-way.loader.ts';
@@ -46,6 +47,8 @@ type PageReader = Reader & {
   readonly page: { readonly name: string; readonly params: Readonly<Record<string, string>> };
   readonly visitor: Visitor | undefined;
 };
+
+export type PageLink = { readonly title: MessageKey; readonly href: string };
 
 export type ShownDue = {
   readonly ref: PayableRef;
@@ -65,6 +68,8 @@ export type ShownDue = {
     | undefined;
   readonly methods: readonly PaymentMethod[];
   readonly underWay?: readonly MoneyUnderWay[];
+  /** Pages of transfers, where one is awaited or can be made. */
+  readonly transfers?: readonly PageLink[];
   /** False while money that came is looked into. */
   readonly isAsked?: boolean;
   /** What has to be done before. */
@@ -114,6 +119,17 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
 
   const coming = moneyComing(payments);
 
+  /** What has been transferred, for who is about to pay: the details and the proof of each that is awaited, and the list of all. */
+  function transfersBeside({ paths }: Pick<PageReader, 'paths'>, underWay: readonly MoneyUnderWay[], methods: readonly PaymentMethod[]): readonly PageLink[] {
+    const awaited = underWay.flatMap(({ transfer }) => transfer ?? []);
+    if (awaited.length === 0 && !methods.some(isTransfer)) return [];
+    const details = awaited.map((payment) => ({
+      title: transferTitles.transfer_information,
+      href: `${paths.to('transfer_information')}?${new URLSearchParams({ payment })}`,
+    }));
+    return [...details, { title: transferTitles.transfer_link, href: paths.to('transfer_link') }];
+  }
+
   /** Until when what a payment is for is kept beyond its time while staff look for it, for them; undefined where nothing is. */
   async function keptFor({ payment, request }: PaymentOf, { intl }: Pick<PageReader, 'intl'>): Promise<string | undefined> {
     const until = isLookedInto(payment) ? await payments.keptUntil(request) : undefined;
@@ -152,6 +168,7 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
         ref,
         facts,
         underWay,
+        transfers: transfersBeside(reader, underWay, methods),
         isAsked,
         owed: {
           now: formatMoney(left, intl),
@@ -361,6 +378,8 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
         payment,
         request,
         told,
+        /** What one of the staff wants sent back, while another has to agree. */
+        strayAsked: stray?.askedBy === undefined ? undefined : formatMoney(stray.amount, reader.intl),
         deeds,
         isPassedOn,
         keeps: await keptFor(known, reader),

@@ -169,15 +169,23 @@ export function createPaymentsRepository(db: Db) {
       return found;
     },
 
-    /** Payments that somebody could still make at a provider though nothing is asked by them any more. */
-    async toClose(): Promise<readonly PaymentOf[]> {
+    /**
+     * Payments that somebody could still make at a provider though nothing is asked by them any more, or their time here is over.
+     * @param by providers that close what was begun there. @param lapsedSince of those whose time is over, only what ended later.
+     */
+    async toClose(by: readonly string[], lapsedSince: Date): Promise<readonly PaymentOf[]> {
+      if (by.length === 0) return [];
       const rows = await db
         .selectFrom('payments')
         .innerJoin('payment_requests', 'payment_requests.id', 'payments.request_id')
         .select('payments.id')
-        .where('payments.state', 'in', ['created', 'pending'])
-        .where('payment_requests.state', 'in', ['cancelled', 'paid'])
-        .where('provider', '<>', 'offline')
+        .where((eb) =>
+          eb.or([
+            eb.and([eb('payments.state', 'in', ['created', 'pending']), eb('payment_requests.state', 'in', ['cancelled', 'paid'])]),
+            eb.and([eb('payments.state', '=', 'expired'), eb('payments.failure', '=', 'expired'), eb('payments.expires_at', '>', lapsedSince)]),
+          ]),
+        )
+        .where('provider', 'in', by)
         .where('provider_ref', 'is not', null)
         .where('closed_at', 'is', null)
         .where('held', 'is', null)

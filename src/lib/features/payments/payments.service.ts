@@ -77,7 +77,7 @@ export function createPaymentsService({
     lookAt: (provider, chargeRef, now) => toldRefunds.look(provider, chargeRef, now),
     secondAbove,
   });
-  const strays = createStrays({ repository, providers, booking, sendSoon, transact });
+  const strays = createStrays({ repository, providers, booking, sendSoon, transact, secondAbove });
   const { completeIn, failIn, tellGone } = refunds;
   const toldRefunds = createToldRefunds({ repository, providers, booking, transact, tellSoon, completeIn, failIn, tellGone, strayLeft: strays.left });
   const lostMoney = createLostMoney({ repository, payables, booking, kept: refunds.kept });

@@ -122,6 +122,10 @@ type StrayMoneyTable = {
   currency: string;
   state: 'here' | 'returning' | 'returned' | 'booked';
   decided_by: Generated<number | null>;
+  /** Who had it sent back, and who agreed where that takes two; asked and not agreed while it is `here`. */
+  asked_by: Generated<number | null>;
+  asked_at: Later;
+  agreed_by: Generated<number | null>;
   created_at: Instant;
   ended_at: Later;
 };

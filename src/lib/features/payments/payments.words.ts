@@ -118,12 +118,17 @@ export const lineLabels: Readonly<Record<string, MessageKey>> = {
 };
 
 /** What the pages of transfers are called, by their route. */
-export const transferTitles: Readonly<Record<string, MessageKey>> = {
+export const transferTitles = {
   bank_transfer: 'payments.method_bank_transfer',
   boa_transfer: 'payments.method_boa_transfer',
   profile_zelle: 'payments.method_zelle',
   transfer_information: 'payments.voucher_title',
-};
+  transfer_link: 'payments.link_title',
+} as const satisfies Readonly<Record<string, MessageKey>>;
+
+/** @example transferTitle('profile_zelle') // 'payments.method_zelle' */
+export const transferTitle = (route: string): MessageKey =>
+  new Map<string, MessageKey>(Object.entries(transferTitles)).get(route) ?? transferTitles.transfer_link;
 
 /** Where a transfer stands that is not simply awaited. */
 export const transferStageWords = {

@@ -114,10 +114,15 @@ export function createRefundsRepository(db: Db) {
           coalesce(sum(f.minor) filter (where r.kind = ${kind} and r.code = ${code}), 0)::text as thing,
           coalesce(sum(f.minor) filter (where r.user_id in (select user_id from payment_requests where kind = ${kind} and code = ${code})), 0)::text as payee,
           coalesce(sum(f.minor) filter (where f.created_at > ${day}), 0)::text as day
-        from refunds f
+        from (
+          select payment_id, minor, currency, created_at from refunds
+            where asked_by = ${by} and agreed_by is null and state not in ('waiting', 'refused')
+          union all
+          select payment_id, minor, currency, asked_at as created_at from stray_money
+            where asked_by = ${by} and agreed_by is null and state in ('returning', 'returned')
+        ) f
         join payments p on p.id = f.payment_id
         join payment_requests r on r.id = p.request_id
-        where f.asked_by = ${by} and f.agreed_by is null and f.state not in ('waiting', 'refused')
         group by f.currency`.execute(tx);
       const of = (column: 'thing' | 'payee' | 'day'): readonly Money[] => rows.map((row) => moneyOf(BigInt(row[column]), row.currency));
       return { ofThing: of('thing'), toPayee: of('payee'), inDay: of('day') };

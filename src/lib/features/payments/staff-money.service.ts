@@ -27,7 +27,7 @@ export function createStaffMoneyService({ payments, sandbox, audit, transact }: 
       { deed, sum, reason }: { readonly deed: PaymentDeed; readonly sum: string; readonly reason: string },
       by: StaffId,
       now: Date,
-    ): Promise<Outcome<undefined, 'unknown' | 'not-now' | 'no-sum' | 'more-than-paid' | 'passed-on'>> {
+    ): Promise<Outcome<undefined, 'unknown' | 'not-now' | 'no-sum' | 'more-than-paid' | 'passed-on' | 'same-person'>> {
       const known = await payments.find(reference);
       if (!known) return refused('unknown');
       const { payment, request } = known;

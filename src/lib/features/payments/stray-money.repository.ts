@@ -17,6 +17,8 @@ export type StrayMoney = {
   readonly chargeRef: string | undefined;
   readonly amount: Money;
   readonly state: StrayState;
+  /** Who wants it sent back while somebody else has to agree. */
+  readonly askedBy: StaffId | undefined;
 };
 
 type Row = {
@@ -28,6 +30,7 @@ type Row = {
   minor: bigint;
   currency: string;
   state: StrayState;
+  asked_by: number | null;
 };
 
 const strayOf = (row: Row): StrayMoney => ({
@@ -38,6 +41,7 @@ const strayOf = (row: Row): StrayMoney => ({
   chargeRef: row.charge_ref ?? undefined,
   amount: moneyOf(row.minor, row.currency),
   state: row.state,
+  askedBy: row.state !== 'here' || row.asked_by === null ? undefined : asId<StaffId>(row.asked_by),
 });
 
 export function createStrayMoneyRepository(db: Db) {
@@ -45,7 +49,7 @@ export function createStrayMoneyRepository(db: Db) {
 
   return {
     /** Returns false where what this session brought is known. */
-    async addStray(tx: DbTransaction, provider: ProviderName, stray: Omit<StrayMoney, 'id' | 'state'>, at: Date): Promise<boolean> {
+    async addStray(tx: DbTransaction, provider: ProviderName, stray: Omit<StrayMoney, 'id' | 'state' | 'askedBy'>, at: Date): Promise<boolean> {
       const { reference, paymentId, providerRef, chargeRef, amount } = stray;
       const row = { reference, payment_id: paymentId, provider, provider_ref: providerRef.slice(0, 200), charge_ref: chargeRef ?? null, ...amount };
       const { numInsertedOrUpdatedRows } = await tx
@@ -94,6 +98,20 @@ export function createStrayMoneyRepository(db: Db) {
     async straysToSend(): Promise<readonly StrayMoney[]> {
       const rows = await db.selectFrom('stray_money').selectAll().where('state', '=', 'returning').orderBy('id').limit(batch).execute();
       return rows.map(strayOf);
+    },
+
+    /** Notes who wants it sent back, and who agreed; nobody any more without it. */
+    async setStrayAsked(tx: DbTransaction, id: number, asked: { readonly by: StaffId; readonly at: Date } | undefined): Promise<void> {
+      await tx
+        .updateTable('stray_money')
+        .set({ asked_by: asked?.by ?? null, asked_at: asked?.at ?? null, agreed_by: null })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    /** A second person agrees to what the first has asked for. */
+    async setStrayAgreed(tx: DbTransaction, id: number, by: StaffId): Promise<void> {
+      await tx.updateTable('stray_money').set({ agreed_by: by }).where('id', '=', id).execute();
     },
 
     /** Returns false where it was in none of the states before. */

@@ -13,7 +13,7 @@ import { accountOf } from './booking.service.ts';
 import type { Booking } from './booking.service.ts';
 import { nextPaymentState } from './payments.process.rules.ts';
 import type { PaymentsRepository, StoredPayment } from './payments.repository.ts';
-import { moneyTold } from './payments.rules.ts';
+import { moneyTold, needsSecond } from './payments.rules.ts';
 import type { PayableRef } from './payments.schema.ts';
 import type { StrayMoney } from './stray-money.repository.ts';
 
@@ -23,14 +23,18 @@ type Parts = {
   readonly booking: Booking;
   readonly sendSoon: (tx: DbTransaction) => Promise<void>;
   readonly transact: <T>(ref: PayableRef, work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
+  /** From what sum on one of the staff needs a second of them, by currency; a currency without a sum always does. */
+  readonly secondAbove: ReadonlyMap<string, bigint>;
 };
 
 export type Strays = ReturnType<typeof createStrays>;
 
-export function createStrays({ repository, providers, booking: { arrive, fresh, post }, sendSoon, transact }: Parts) {
+export function createStrays({ repository, providers, booking: { arrive, fresh, post }, sendSoon, transact, secondAbove }: Parts) {
   /** It has left: nobody's any more, and no case. @param effect names what brought it away. */
-  async function left(tx: DbTransaction, payment: StoredPayment, { id, amount }: StrayMoney, effect: string, now: Date): Promise<boolean> {
+  async function left(tx: DbTransaction, payment: StoredPayment, { id, amount, askedBy }: StrayMoney, effect: string, now: Date): Promise<boolean> {
     if (!(await repository.setStray(tx, id, ['here', 'returning'], { state: 'returned', at: now }))) return false;
+    // It went without the second word: whoever asked has given nothing back.
+    if (askedBy !== undefined) await repository.setStrayAsked(tx, id, undefined);
     const back = { minor: -amount.minor, currency: amount.currency };
     const entries = [
       { account: 'suspense', amount },
@@ -55,7 +59,8 @@ export function createStrays({ repository, providers, booking: { arrive, fresh, 
       const current = await fresh(tx, payment.id);
       if (answer.ok) return void (await left(tx, current.payment, stray, `refund:${stray.reference}`, now));
       // It waits for staff again, who find out why.
-      if (answer.why !== 'unreachable' && answer.why !== 'no-balance') await repository.setStray(tx, stray.id, ['returning'], { state: 'here', at: now });
+      if (answer.why === 'unreachable' || answer.why === 'no-balance') return;
+      if (await repository.setStray(tx, stray.id, ['returning'], { state: 'here', at: now })) await repository.setStrayAsked(tx, stray.id, undefined);
     });
   }
 
@@ -75,13 +80,20 @@ export function createStrays({ repository, providers, booking: { arrive, fresh, 
       await post(tx, `stray:${reference}`, entries, now);
     },
 
-    /** Staff have it sent back to where it came from. */
-    async giveStrayBack(tx: DbTransaction, reference: string, by: StaffId, now: Date): Promise<Outcome<undefined, 'unknown' | 'not-now'>> {
+    /** Staff have it sent back to where it came from; as refunds, from their limit on by two of them, the second of whom asks for the same. */
+    async giveStrayBack(tx: DbTransaction, reference: string, by: StaffId, now: Date): Promise<Outcome<undefined, 'unknown' | 'not-now' | 'same-person'>> {
       const known = await repository.payment(tx, { reference });
       if (!known) return refused('unknown');
       await repository.inTurn(tx, known.request);
       const stray = await repository.strayOf(tx, known.payment.id);
-      if (!stray || !(await repository.setStray(tx, stray.id, ['here'], { state: 'returning', by, at: now }))) return refused('not-now');
+      if (stray?.state !== 'here') return refused('not-now');
+      if (stray.askedBy === by) return refused('same-person');
+      if (stray.askedBy === undefined) {
+        const second = needsSecond(secondAbove, stray.amount, await repository.givenAlone(tx, by, known.request, now));
+        await repository.setStrayAsked(tx, stray.id, { by, at: now });
+        if (second) return done(undefined);
+      } else await repository.setStrayAgreed(tx, stray.id, by);
+      await repository.setStray(tx, stray.id, ['here'], { state: 'returning', by, at: now });
       await sendSoon(tx);
       return done(undefined);
     },

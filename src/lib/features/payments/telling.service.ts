@@ -125,15 +125,18 @@ export function createTelling({ repository, providers, payables, booking, takeDi
     },
 
     /**
-     * Closes pages at providers on which somebody could still pay what is not asked for any more, so that nothing comes that has to go back.
-     * One that was paid meanwhile is told as any other. Returns how many were closed.
+     * Closes pages at providers on which somebody could still pay what is not asked for any more, or whose time here is over, so that nothing
+     * comes that has to go back. One that was paid meanwhile is told as any other. Returns how many were closed.
      */
     async closeSessions(now: Date): Promise<number> {
       const rows = apart();
       let closed = 0;
-      for (const { payment, request } of await repository.toClose()) {
+      const closing = providers.filter(({ close }) => close !== undefined);
+      const lapsedSince = new Date(now.getTime() - askedForHours * 60 * minute);
+      const names = closing.map(({ name }) => name);
+      for (const { payment, request } of await repository.toClose(names, lapsedSince)) {
         const { reference, providerRef, provider: name } = payment;
-        const provider = providers.find((one) => one.name === name);
+        const provider = closing.find((one) => one.name === name);
         if (!provider?.close || providerRef === undefined) continue;
         const isClosed = await rows.run(() => provider.close?.({ reference, providerRef }) ?? Promise.resolve(false));
         if (!isClosed) {

@@ -8,7 +8,7 @@ import type { GivenChoice } from '#lib/forms/form.schema.ts';
 import type { KeptFile } from '#lib/forms/files.schema.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { StaffId, UserId } from '#lib/ids/ids.ts';
-import { currencyCodes, isCurrency } from '#lib/money/currencies.ts';
+import { isCurrency, readersCurrencies } from '#lib/money/currencies.ts';
 import { formatMoney, toDecimal } from '#lib/money/money.ts';
 import { isTransfer } from '#lib/money/payment-methods.ts';
 import type { Reader } from '#lib/reader.ts';
@@ -74,7 +74,7 @@ export function createPayrentLoader({ rents, geo, files }: Parts) {
   const userIdOf = (visitor: Visitor | undefined): UserId | undefined => visitor?.session && asId<UserId>(visitor.session.userId);
   const staffOf = (visitor: Visitor | undefined): StaffId | undefined =>
     visitor?.staff && refusalOf('staff-money', visitor.staff.standing) === undefined ? asId<StaffId>(visitor.staff.staffId) : undefined;
-  const taken = () => currencyCodes.filter((currency) => rents.takes(currency));
+  const taken = () => readersCurrencies.filter((currency) => rents.takes(currency));
 
   function offerFor({ intl, t }: Reader): ShownOffer {
     const { fee, ...offer } = rents.offer();

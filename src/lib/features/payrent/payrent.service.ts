@@ -8,6 +8,7 @@ import type { Ledger } from '#lib/features/ledger/ledger.schema.ts';
 import type { PaymentsService } from '#lib/features/payments/payments.service.ts';
 import type { FileOwner } from '#lib/features/uploads/uploads.schema.ts';
 import { apart } from '#lib/jobs/apart.ts';
+import { readersCurrencies } from '#lib/money/currencies.ts';
 import type { Money } from '#lib/money/money.ts';
 import { feeOf } from '#lib/money/rent-fee.ts';
 import type { RentFee } from '#lib/money/rent-fee.ts';
@@ -88,8 +89,8 @@ export function createPayrentService(parts: Parts) {
     },
     offer,
 
-    /** Currencies in which somebody here takes money, whatever the amount. */
-    takes: (currency: Money['currency']): boolean => payments.methodsFor(currency).length > 0,
+    /** Currencies that can be chosen and in which somebody here takes money, whatever the amount. */
+    takes: (currency: Money['currency']): boolean => readersCurrencies.includes(currency) && payments.methodsFor(currency).length > 0,
 
     methodsFor: ({ currency, minor }: Money): readonly PaymentMethod[] => payments.methodsFor(currency, minor).map(({ method }) => method),
 

@@ -1,6 +1,8 @@
 import type { BoundCall } from '#lib/api/bind.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
+import type { Joiner } from '#lib/features/accounts/joining.service.ts';
+import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import type { House } from '#lib/features/house/house.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -18,6 +20,7 @@ import { createReportsRepository } from './reports.repository.ts';
 import type { StoredReport } from './reports.schema.ts';
 import { createReportsService } from './reports.service.ts';
 import type { ReportsService } from './reports.service.ts';
+import { reportsSource } from './personal-data.service.ts';
 import { reportNote } from './reports.words.ts';
 
 export type Reports = {
@@ -25,6 +28,10 @@ export type Reports = {
   readonly loader: ReportsLoader;
   readonly calls: readonly BoundCall[];
   readonly jobs: readonly KnownJob[];
+  /** What becomes of it when two accounts become one. */
+  readonly joiner: Joiner;
+  /** What is kept of a person here, for themselves. */
+  readonly personal: PersonalSource;
 };
 
 type Parts = {
@@ -41,8 +48,9 @@ type Parts = {
 
 /** Everything about reports of homes. */
 export function createReports({ db, secrets, site, houses, readHouses, mailer, asksForProof, operator: { email, locale } }: Parts): Reports {
+  const repository = createReportsRepository(db, secrets);
   const service = createReportsService({
-    repository: createReportsRepository(db, secrets),
+    repository,
     houses,
     asksForProof,
     transact: (work) => transact(db, work),
@@ -52,5 +60,12 @@ export function createReports({ db, secrets, site, houses, readHouses, mailer, a
             mailer.send(tx, operatorNote, { address: email }, locale, reportNote(translator(locale), site.paths(locale), report, house))
         : undefined,
   });
-  return { service, loader: createReportsLoader(service, readHouses), calls: reportCalls(service), jobs: reportJobs(service) };
+  return {
+    service,
+    loader: createReportsLoader(service, readHouses),
+    calls: reportCalls(service),
+    jobs: reportJobs(service),
+    joiner: { join: repository.join },
+    personal: reportsSource(repository),
+  };
 }

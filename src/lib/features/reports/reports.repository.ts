@@ -1,4 +1,5 @@
 import { lockFor } from '#lib/db/unit-of-work.ts';
+import type { Joining } from '#lib/features/accounts/joining.schema.ts';
 import type { SenderDigests, SentToday } from '#lib/daily-senders.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { replyAddressOf, sealedReply, sealReplies } from '#lib/db/reply-address.ts';
@@ -61,8 +62,22 @@ function seenOf(secrets: ReplySecrets, row: ReportRow): SeenReport {
   };
 }
 
+/** Of a person's own that are told them at once; there are a few a day at most. */
+const mostOwn = 1_000;
+
 export function createReportsRepository(db: Db, secrets: ReplySecrets) {
   return {
+    /** Gives what one account reported to another. */
+    async join(tx: DbTransaction, { from, into }: Joining): Promise<void> {
+      await tx.updateTable('reports').set({ user_id: into }).where('user_id', '=', from).execute();
+    },
+
+    /** What somebody reported while they were signed in, oldest first. */
+    async ofUser(userId: UserId): Promise<readonly SeenReport[]> {
+      const rows = await db.selectFrom('reports').select(seenColumns).where('user_id', '=', userId).orderBy('id').limit(mostOwn).execute();
+      return rows.map((row) => seenOf(secrets, row));
+    },
+
     /** What senders are mixed with: the same for all nodes of an installation. */
     salt: (proposed: string): Promise<string> => installationSalt(db, 'reports-salt', proposed),
 

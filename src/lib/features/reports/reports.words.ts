@@ -4,7 +4,7 @@ import type { MessageKey, T } from '#lib/i18n/t.ts';
 import type { Paths } from '#lib/paths.ts';
 import type { ReportReason, StoredReport } from './reports.schema.ts';
 
-const reasonWords = {
+export const reasonWords = {
   'wrong-price': 'reports.wrong_price',
   gone: 'reports.gone',
   scam: 'reports.scam',

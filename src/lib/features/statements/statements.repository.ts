@@ -116,6 +116,17 @@ export function createStatementsRepository(db: Db) {
       await tx.updateTable('bank_lines').set({ effect, matched_at: at, explained_as: as, note, explained_by: by }).where('id', '=', id).execute();
     },
 
+    /** Takes names, texts and notes off movements of before a day; sums, and what they were in our books, stay. Returns how many. */
+    async forgetNames(before: string): Promise<number> {
+      const { numUpdatedRows } = await db
+        .updateTable('bank_lines')
+        .set({ party: '', said: '', note: null })
+        .where('booked_on', '<', before)
+        .where(({ or, eb }) => or([eb('party', '<>', ''), eb('said', '<>', ''), eb('note', 'is not', null)]))
+        .executeTakeFirst();
+      return Number(numUpdatedRows);
+    },
+
     /** What the statements say in all, what of it is no posting yet, and what our books say of the bank, by currency. */
     async sums(): Promise<readonly BankSum[]> {
       const { rows } = await sql<{ currency: string; statement: string; open: string; ours: string }>`

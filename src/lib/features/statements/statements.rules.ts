@@ -69,3 +69,9 @@ export const statementPages = {
     done: (_, { paths }) => `${paths.to('staff_bank')}?done=line`,
   }),
 } as const satisfies Partial<Record<FormName, FormPage>>;
+
+/**
+ * The first day of which books are still kept: whole years, counted from the end of the one in which money moved.
+ * @example booksFrom(10, new Date('2039-03-01T00:00:00Z')) // '2029-01-01'
+ */
+export const booksFrom = (years: number, now: Date): string => `${now.getUTCFullYear() - years}-01-01`;

@@ -10,7 +10,7 @@ import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import { readCamt } from './statement-camt.files.ts';
 import { readCsvStatement } from './statement-csv.rules.ts';
-import { matched } from './statements.rules.ts';
+import { booksFrom, matched } from './statements.rules.ts';
 import { mostSigns } from './statements.schema.ts';
 import type { Explanation, ReadStatement, StatementEntry, StatementFault } from './statements.schema.ts';
 import type { StatementsRepository } from './statements.repository.ts';
@@ -139,5 +139,8 @@ export function createStatementsService({ repository, ledger, audit, transact }:
     open: (limit: number) => repository.open(undefined, limit),
     postings: (limit: number) => repository.postings(undefined, limit),
     sums: repository.sums,
+
+    /** Erases whose money it was once books are kept no longer. Returns of how many movements. @param years whole ones, after the year of a movement. */
+    forgetNames: (years: number, now: Date): Promise<number> => repository.forgetNames(booksFrom(years, now)),
   };
 }

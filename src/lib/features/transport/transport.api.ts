@@ -5,7 +5,7 @@ import { bind } from '#lib/api/bind.ts';
 import { pictureWidths } from '#lib/features/pictures/picture-source.rules.ts';
 import { currencyName } from '#lib/i18n/currency-names.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
-import { currencies, currencyCodes } from '#lib/money/currencies.ts';
+import { currencies, readersCurrencies } from '#lib/money/currencies.ts';
 import { leaseUnits } from '#lib/money/money.ts';
 import { commonDataContract, serverTimeContract } from './transport.contract.ts';
 import { sealKeyContract } from '#lib/api/seal-key.contract.ts';
@@ -31,7 +31,7 @@ export function transportCalls({ sealKey: { x = '', y = '' }, version, serverReg
         languages: [...locales],
         lease_units: [...leaseUnits],
         image_variants: [...pictureWidths],
-        currencies: currencyCodes.map((code) => ({
+        currencies: readersCurrencies.map((code) => ({
           currency_id: currencies[code].id,
           name: currencyName(code, locale),
           code,

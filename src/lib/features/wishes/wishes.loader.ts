@@ -9,7 +9,7 @@ import type { WishesService } from './wishes.service.ts';
 
 export type ShownWishes = {
   /** Undefined while there is no card. */
-  readonly card: { readonly lines: ReturnType<typeof wishLines>; readonly href: string } | undefined;
+  readonly card: Pick<SharedWishes, 'lines' | 'href' | 'ask'> | undefined;
   /** What the form shows before anybody wrote. */
   readonly values: Readonly<Record<string, string>>;
 };
@@ -35,7 +35,7 @@ export function createWishesLoader(wishes: Pick<WishesService, 'of' | 'open' | '
     async card(reader: Reader, visitor: Visitor | undefined): Promise<ShownWishes | undefined> {
       if (!visitor?.session) return undefined;
       const own = await wishes.of(asId<UserId>(visitor.session.userId));
-      return { card: own && { lines: wishLines(own, reader), href: hrefOfWishes(own, reader) }, values: wishValues(own, reader) };
+      return { card: own && { lines: wishLines(own, reader), href: hrefOfWishes(own, reader), ask: askHrefOf(own, reader) }, values: wishValues(own, reader) };
     },
 
     /** The links of whoever is signed in and has a card; undefined for anybody else. */

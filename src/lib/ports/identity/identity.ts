@@ -59,11 +59,15 @@ export type NotVouched = { readonly ok: false; readonly reason: 'cancelled' | 'r
 export type Vouching = { readonly ok: true; readonly value: Vouched } | NotVouched;
 
 export type IdentityProvider = {
-  /** Of a prompt that a script of theirs shows on our pages: its address, and our own number there, which is no secret. */
+  /** Of a prompt that a script of theirs shows on our pages: its address, and our own number there, which is no secret. A stand-in's is our own, and its address empty. */
   readonly prompt?: { readonly clientId: string; readonly script: string };
   readonly name: IdentityName;
   /** Of a stand-in whose page is ours: what that page leads back with, for whom the reader says they are. */
-  readonly trial?: { codeFor(person: string, state: string): string };
+  readonly trial?: {
+    codeFor(person: string, state: string): string;
+    /** What its prompt gives the page, for the word that the prompt was shown with. */
+    tokenFor(person: string, nonce: string): string;
+  };
   /** Origins that the reader is led through there: a form may lead to no others. */
   readonly leadsTo: readonly string[];
   /** Whether it can be asked in this browser. */

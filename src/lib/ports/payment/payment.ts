@@ -160,7 +160,7 @@ export type PaymentProvider = {
   refundsOf?(chargeRef: string): Promise<readonly ToldRefund[] | undefined>;
   /** The same of what began between two times, of whatever payment. */
   refundsSince?(from: Date, to: Date): Promise<readonly ToldRefund[] | undefined>;
-  /** Closes what was begun and is not paid. False where it could not be closed, as when it was paid meanwhile. Absent where nothing can be. Never throws. */
+  /** Closes what was begun and is not paid; true also where it is closed there already. False where it could not be, as when it was paid meanwhile. Absent where nothing can be. Never throws. */
   close?(payment: { readonly reference: string; readonly providerRef: string }): Promise<boolean>;
   /** What a message says that came to the provider's endpoint; undefined where it was not signed by them, or too long ago. */
   verifyWebhook(headers: Headers, body: Buffer, now: Date): ProviderEvent | undefined;

@@ -191,7 +191,9 @@ export function stripeProvider({ key, webhookSecrets }: StripeSettings, base = e
         headers,
       });
       const read = succeeded(answer) ? sessionSchema.safeParse(jsonOf(answer.bytes)) : undefined;
-      return read?.success === true && read.data.status === 'expired';
+      if (read?.success === true) return read.data.status === 'expired';
+      // One that is over there by itself cannot be closed once more.
+      return (await get(`/v1/checkout/sessions/${encodeURIComponent(providerRef)}`, sessionSchema))?.status === 'expired';
     },
 
     verifyWebhook: (given, body, now) => (isSigned(given.get('stripe-signature'), webhookSecrets, body, now) ? eventIn(body) : undefined),

@@ -85,6 +85,9 @@ const refusals: Readonly<Record<string, RefundRefusal>> = {
   BIZERR_NEED_RETRY: 'unreachable',
 };
 
+/** Their codes of an order that nobody can pay; the mainland and abroad do not spell them alike. */
+const closedThere: ReadonlySet<string> = new Set(['ORDER_CLOSED', 'ORDERCLOSED', 'ORDER_NOT_EXIST', 'ORDERNOTEXIST']);
+
 function refusalOf(body: unknown): RefundRefusal {
   const read = refusalSchema.safeParse(body);
   return read.success ? (refusals[read.data.code] ?? 'invalid') : 'unreachable';
@@ -297,7 +300,10 @@ export function wechatPayProvider(settings: WechatPaySettings, hosts?: WechatPay
 
     async close({ reference }) {
       const answer = await ask(`${paths.orders}/out-trade-no/${encodeURIComponent(reference)}/close`, { mchid: merchantId });
-      return succeeded(answer) !== undefined;
+      if (succeeded(answer)) return true;
+      // One that is over there by itself, or that they never had, as where the payer's sheet never opened, cannot be paid either.
+      const read = answer.ok ? refusalSchema.safeParse(jsonOf(answer.bytes)) : undefined;
+      return read?.success === true && closedThere.has(read.data.code);
     },
 
     verifyWebhook(headers, body, at): ProviderEvent | undefined {

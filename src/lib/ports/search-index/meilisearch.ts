@@ -57,6 +57,8 @@ export function createMeilisearchIndex({ url, key, timeout = 5_000, namesOf }: M
   async function call(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(`${url}${path}`, {
       method,
+      // A redirect could lead anywhere, and would take the key along; the host is the operator's.
+      redirect: 'manual',
       headers: { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) },
       signal: AbortSignal.timeout(timeout),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
