@@ -55,8 +55,11 @@ describe('the graph of signing in', () => {
     expect(nextStep('bindEmail', 'back', matter)).toBe('newPassword');
     for (const edition of locales) {
       const paths = createPaths(edition, false);
-      const done = (bind_email: boolean) => formPages.register.done({ cust_id: 1, redirect: '', bind_email }, { paths, values: {} });
-      expect(done(true)).toBe(paths.to('account_contact'));
+      const done = (bind_email: boolean, redirect = '') => formPages.register.done({ cust_id: 1, redirect, bind_email }, { paths, values: {} });
+      expect(done(true)).toBe(`${paths.to('account_contact')}?new=1`);
+      expect(done(true, '/order'), 'who wanted to go somewhere as well').toBe(`${paths.to('account_contact')}?new=1&redirect=%2Forder`);
+      const back = (redirect: string) => formPages['change-password'].done({}, { paths, values: { redirect } });
+      expect([back(done(true)), back(''), back('https://example.org/')]).toEqual([done(true), ...Array(2).fill(`${paths.to('profile_account')}?done=password`)]);
       expect(done(false)).toBe(paths.to('profile'));
     }
     expect(nextStep('bindEmail', 'skipped', matter)).toBe('closed');

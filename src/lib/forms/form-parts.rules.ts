@@ -1,5 +1,6 @@
 /** A form taken apart into its values: what each may be, and when it is wanted. */
 import { dialCountry } from '#lib/geo/dial-codes.ts';
+import type { MessageKey } from '#lib/i18n/t.ts';
 import { plainCode, plainMailbox, plainNumber, withoutInvisible } from '#lib/validation/pasted.rules.ts';
 import { patterns } from '#lib/validation/patterns.ts';
 import { checkAll } from '#lib/validation/validators.ts';
@@ -20,7 +21,7 @@ export type Part = {
   readonly required: true | Condition | undefined;
   readonly when: Condition | undefined;
   /** How it is said that the value is missing. */
-  readonly missing: 'forms.required' | 'forms.choose' | 'forms.choose_file' | 'forms.tick';
+  readonly missing: MessageKey;
   /** What is wrong with a value that is not empty. */
   complaintOf(text: string, values: Readonly<Record<string, string>>): Complaint | undefined;
 };
@@ -127,15 +128,16 @@ function partsOfField(field: Field): readonly Part[] {
 }
 
 function partOfConsent(consent: Consent): Part {
+  const missing = consent.missing ?? 'forms.tick';
   return {
     name: consentName(consent),
     maxLength: 40,
     isMultiline: false,
     required: consent.required,
     when: consent.when,
-    missing: 'forms.tick',
+    missing,
     // Agreed to another wording: it has to be agreed to again.
-    complaintOf: (text) => (text === consent.version ? undefined : { key: 'forms.tick', values: {} }),
+    complaintOf: (text) => (text === consent.version ? undefined : { key: missing, values: {} }),
   };
 }
 
