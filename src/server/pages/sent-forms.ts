@@ -48,7 +48,7 @@ export function createSentForms({ csrf, visitors, calls, ownOrigins, onRefused, 
   return {
     /** A form that was kept and is shown again, with the files that came with it; one that is gone has to be chosen again. */
     async withFiles(sending: Sending, kept: Submitted): Promise<Submitted> {
-      if (fileFieldsOf(sending.form).length === 0) return kept;
+      if (!fileFieldsOf(sending.form).some(({ name }) => kept.values[name])) return kept;
       const ask = calls.askFor(sending, '', headersOf(sending.request));
       const { values, kept: files, problems = [] } = await bringFiles(sending.form, { texts: kept.values, files: {}, isCut: false }, ask);
       return { ...kept, values, files, problems };

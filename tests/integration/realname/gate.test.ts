@@ -36,7 +36,6 @@ beforeAll(async () => {
   // Pages go by the clock of the machine.
   desk = await openOrdersDesk({ settings: { REAL_NAME_CHECK: 'on' }, now: new Date() });
   await db().updateTable('tenancies').set({ stock: 40, feed_stock: 40 }).where('id', '=', desk.lease.id).execute();
-  await desk.announced();
   const { people, captcha } = desk.office.on.services;
   pages = await startPages(desk.office, {
     body(file, view) {
