@@ -59,7 +59,10 @@ describe('the graph of signing in', () => {
       expect(done(true)).toBe(`${paths.to('account_contact')}?new=1`);
       expect(done(true, '/order'), 'who wanted to go somewhere as well').toBe(`${paths.to('account_contact')}?new=1&redirect=%2Forder`);
       const back = (redirect: string) => formPages['change-password'].done({}, { paths, values: { redirect } });
-      expect([back(done(true)), back(''), back('https://example.org/')]).toEqual([done(true), ...Array(2).fill(`${paths.to('profile_account')}?done=password`)]);
+      expect([back(done(true)), back(''), back('https://example.org/')]).toEqual([
+        done(true),
+        ...Array(2).fill(`${paths.to('profile_account')}?done=password`),
+      ]);
       expect(done(false)).toBe(paths.to('profile'));
     }
     expect(nextStep('bindEmail', 'skipped', matter)).toBe('closed');

@@ -64,8 +64,10 @@ export function createRealnameService({ repository, registry, secrets, transact,
 
   /** What stands before something that somebody wants to do (R4.046–R4.050). */
   async function standsBefore({ userId: id, locale, mark }: AskedForName): Promise<ReturnType<typeof realnameGate>> {
+    // Where the check is off, or lets it pass, nobody is looked up.
+    if (realnameGate({ isOn, isCertified: false, isAuthorised: false }, mark) === 'run') return 'run';
     const userId = asId<UserId>(id);
-    if (!isOn || !isAskedForName({ locale, phones: await phonesOf(userId) })) return 'run';
+    if (!isAskedForName({ locale, phones: await phonesOf(userId) })) return 'run';
     return realnameGate(await stateOf(userId), mark);
   }
 
