@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { checkForm } from '#lib/forms/form-check.rules.ts';
 import { inputAttributes, secretsOf } from '#lib/forms/form-fields.rules.ts';
 import { formPages } from '#lib/form-pages.ts';
-import { canals, codeForm, entryForm, passwordForm, registerForm } from '#lib/features/accounts/accounts-forms.schema.ts';
+import { canals, changePasswordForm, codeForm, entryForm, passwordForm, registerForm } from '#lib/features/accounts/accounts-forms.schema.ts';
 import { consentVersion } from '#lib/features/accounts/accounts.schema.ts';
 import { emailOf, masked } from '#lib/features/accounts/contacts.rules.ts';
 import { deviceName } from '#lib/features/accounts/devices.rules.ts';
@@ -225,5 +225,18 @@ test('mails of accounts are whole in every language, and a code stands first in 
     }
     for (const what of ['password-changed', 'contact-changed', 'erasing'] as const)
       expect(accountNoticeMail.write({ what, days: 14 }, locale, site).text).not.toMatch(/\{\{|undefined/);
+  }
+});
+
+test('[R5.19] forms of people take a password as it was typed, and as the browser hashes it, which is longer', async () => {
+  const hash = await clientHash('Bridge-2027');
+  for (const [password, said] of [
+    ['Bridge-2027', []],
+    [hash, []],
+    [`${hash}0`, ['forms.length_max']],
+    ['Bridge-2027'.padEnd(23, '7'), ['forms.length_max']],
+  ] as const) {
+    const checked = checkForm(changePasswordForm, { former: '', password });
+    expect([password, checked.ok ? [] : checked.problems.map(({ message }) => message)]).toEqual([password, said]);
   }
 });

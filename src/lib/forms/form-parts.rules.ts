@@ -5,7 +5,7 @@ import { plainCode, plainMailbox, plainNumber, withoutInvisible } from '#lib/val
 import { patterns } from '#lib/validation/patterns.ts';
 import { checkAll } from '#lib/validation/validators.ts';
 import type { Complaint, Rule } from '#lib/validation/validators.ts';
-import { passwordLength, staffPasswordLength } from '#lib/validation/passwords.ts';
+import { clientHashLength, isClientHash, passwordLength, staffPasswordLength } from '#lib/validation/passwords.ts';
 import { fileIdPattern } from './files.schema.ts';
 import { consentName, emailLength, ticked } from './form.schema.ts';
 import type { Choice, Condition, Consent, Field, FormDefinition } from './form.schema.ts';
@@ -75,7 +75,16 @@ function partsOfField(field: Field): readonly Part[] {
       return [part(field, emailLength, [{ kind: 'email' }], { plain: plainMailbox })];
     case 'password':
       if (field.long) return [part(field, staffPasswordLength.most, [])];
-      return [part(field, passwordLength.most, [{ kind: field.fresh ? 'newpassword' : 'password' }])];
+      return [
+        // Where there is script the browser sends its hash (R5.19), which is longer than what may be typed.
+        part(field, clientHashLength, [], {
+          complaintOf(text) {
+            if (isClientHash(text)) return undefined;
+            if (text.length > passwordLength.most) return { key: 'forms.length_max', values: { max: passwordLength.most } };
+            return checkAll(field.name, text, [{ kind: field.fresh ? 'newpassword' : 'password' }, ...(field.rules ?? [])]);
+          },
+        }),
+      ];
     case 'code': {
       const { length } = field;
       const isCode = (text: string): boolean => text.length === length && patterns.digits.test(text);
