@@ -132,6 +132,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
   const realname: Realname = createRealname({
     ...limited,
     realNameCheck,
+    phonesOf: async (userId) => (await accounts.service.contactsOf(userId)).flatMap(({ kind, address }) => (kind === 'phone' ? address : [])),
     agreed: (tx, userId, version, now) => accounts.consents.give(tx, userId, 'realname', version, now),
   });
   const enquiries = createEnquiries({
@@ -366,6 +367,8 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     ordersCsv: orders.csv,
     paymentsCsv: payments.csv,
     personalData: personalData.service,
+    /** What stands before what asks for a certified name. */
+    names: realname.service.standsBefore,
     /** Who is signed in, at either entrance. */
     sessions: { people: accounts.sessions, staff: staff.sessions },
     loaders: {

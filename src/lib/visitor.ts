@@ -17,6 +17,8 @@ export type Visitor = {
   /** Says whose form it is, so that what they wrote is theirs again when their session ends in between; undefined for nobody. */
   readonly whose: string | undefined;
   readonly submitted: Submitted | undefined;
+  /** Where the form of this page (by its id) leads before it is sent: it asks for a certified name, and this person has none. */
+  readonly realname?: { readonly form: string; readonly href: string } | undefined;
   /** What the cookie of a way to a third party says, if there is one. */
   readonly way: string | undefined;
   /** What this browser kept of who signed in with it last, where its reader lets it. */

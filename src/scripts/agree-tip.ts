@@ -10,7 +10,7 @@ export async function tellToAgree(box: HTMLElement, milliseconds: number): Promi
   box.focus();
   const t = await loadWords('forms', pageSettings().locale);
   field.querySelector('.tip')?.remove();
-  const tip = Object.assign(document.createElement('p'), { textContent: t('forms.tick'), className: 'tip', role: 'alert' });
+  const tip = Object.assign(document.createElement('p'), { textContent: box.dataset['missing'] ?? t('forms.tick'), className: 'tip', role: 'alert' });
   field.append(tip);
   box.addEventListener('input', () => forgetTip(box), { once: true });
   setTimeout(() => tip.remove(), milliseconds);

@@ -12,7 +12,7 @@ import { asksOthers, carryContact, carryPasswords, enhanceStep, hashedForm, held
 import styles from './sign-in.css?url';
 
 /** From here on there is room for a dialog (R4.038). */
-const desk = '(min-width: 1024px)';
+export const desk = '(min-width: 1024px)';
 /** Milliseconds in which a form that an answer has just shown is not sent before somebody has touched it: it was a second click (R5.40). */
 const secondClick = 1_500;
 
@@ -182,7 +182,12 @@ export async function beginSignIn(href: string, then?: Done, goesOn = false, isU
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('.others a') : null;
     if (!link || event.defaultPrevented || event.metaKey || event.ctrlKey) return;
     event.preventDefault();
-    void go(link.href);
+    const { ends } = link.dataset;
+    if (ends === undefined) return void go(link.href);
+    // What was wanted before it is done, or left as it is: it stands on the page below.
+    if (!then) return location.assign(link.href);
+    dialog.close();
+    if (ends === 'done') void then();
   });
   close.addEventListener('click', () => dialog.close());
   dialog.addEventListener('close', () => end());

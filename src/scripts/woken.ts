@@ -18,6 +18,9 @@ const account = document.querySelector<HTMLElement>('main .account');
 // The form of a question looks after itself.
 if (account && ((!question && 'step' in account.dataset) || account.querySelector('[type=password]')))
   void loadOptional(() => import('./sign-in-page.ts')).then((part) => part?.wakeStepPage(account));
+// It holds what is sent until there is a name.
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-realname]'))
+  void loadOptional(() => import('./realname-first.ts')).then((part) => part?.askNameFirst(form));
 if (account) watchPrivatePage();
 if (draft) void loadOptional(() => import('./form-draft.ts')).then((part) => part?.keepWritten(draft));
 if (has('[data-until]')) void loadOptional(() => import('./hold-time.ts')).then((part) => part?.countDown());

@@ -141,6 +141,7 @@ export async function assemble({ config, version, log, progress, render, openDat
   const limits = createRateLimits(config.rateLimitFactor, shared);
   const csrf = csrfOf({ secrets });
   const withSessions = services.people ? { sessions: services.people.sessions } : {};
+  const withNames = services.people ? { names: services.people.names } : {};
   const onRefused = createSecurityLog(log, Date.now, (alarm) => {
     services.audit.alarms.note(alarm).catch((error: Error) => log.error({ error: error.message }, 'an alarm could not be kept'));
   });
@@ -158,6 +159,7 @@ export async function assemble({ config, version, log, progress, render, openDat
     ...(services.captcha ? { captcha: services.captcha } : {}),
     formSeconds: config.formSeconds,
     ...withSessions,
+    ...withNames,
     onRefused,
     now: () => new Date(),
     onFailure: ({ trace, call, error }) => log.error({ trace, call, error: (error as Error).message, stack: (error as Error).stack }, 'a call failed'),
@@ -204,6 +206,7 @@ export async function assemble({ config, version, log, progress, render, openDat
     localeHosts: config.localeHosts,
     maxRendering: 200,
     isClosed: services.people === undefined,
+    ...withNames,
     ...asking,
     entrance: createEntrance({
       api,

@@ -137,7 +137,7 @@ test('[R2.215] [R3.59] names are checked in a dialog on desks: it asks for name 
   const paths = createPaths('zh-cn', false);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url: baseURL ?? '' }]);
-  await registerIn(page, 'Mai');
+  await registerIn(page, 'Mai', { hasName: false });
   await page.goto(paths.to('profile_account'), { waitUntil: 'networkidle' });
   await page
     .getByRole('main')

@@ -8,7 +8,7 @@ import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
 import { expect, test } from '../support/browser.ts';
 import { faults } from '../support/form-faults.ts';
-import { codeFor } from '../support/outbox.ts';
+import { codeFor, textCodeFor } from '../support/outbox.ts';
 import { registerByFormsIn, registerIn } from '../support/sign-in.ts';
 
 const t = translator('en-us');
@@ -287,6 +287,39 @@ test('[R2.216] [R4.080] [R5.07] [R5.08] [R5.51] [R5.52] [R5.53] [R8.22] [R8.29] 
   // The account has an address already: another takes its place after three days.
   await expect(page).toHaveURL(new RegExp(`${paths.to('profile_account')}\\?done=later$`));
   await expect(page.getByRole('main').getByText(t('accounts.change_later'))).toBeVisible();
+});
+
+test('[R4.013] [R4.025] [R4.027] who registers with a number on a Chinese edition is asked for an address, and can go back to the password', async ({ page }) => {
+  const [zh, home] = [translator('zh-cn'), createPaths('zh-cn', false)];
+  const number = `7400${String(Date.now()).slice(-6)}`;
+  await page.goto(home.to('guides'));
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: zh('accounts.account') })
+    .click();
+  const entry = step(page, zh('accounts.login_title'));
+  await entry.getByRole('radio', { name: zh('accounts.by_phone') }).check();
+  await entry.locator('[name="country_code"]').selectOption('GB');
+  await entry.getByRole('textbox', { name: zh('accounts.phone') }).fill(number);
+  await entry.getByRole('checkbox', { name: zh('accounts.terms') }).check();
+  await entry.getByRole('button', { name: zh('accounts.send_code') }).click();
+  await expect.poll(() => textCodeFor(`+44${number}`), { message: 'a code by message' }).toBeDefined();
+  await step(page, zh('accounts.code_title'))
+    .getByRole('textbox', { name: zh('accounts.code') })
+    .fill(textCodeFor(`+44${number}`) ?? '');
+  const fresh = step(page, zh('accounts.new_title'));
+  await fresh.getByRole('checkbox', { name: zh('accounts.consent_age') }).check();
+  await fresh.getByRole('checkbox', { name: zh('accounts.consent_transfer') }).check();
+  await fresh.getByRole('button', { name: zh('accounts.register') }).click();
+  const address = step(page, zh('accounts.contact_title'));
+  await address.getByRole('link', { name: zh('accounts.back_to_password') }).click();
+  const password = step(page, zh('accounts.set_password'));
+  await password.getByLabel(zh('accounts.new_password')).fill('Bridge-2027');
+  expect(await faults(page), 'back at the password').toEqual([]);
+  await password.getByRole('button', { name: zh('accounts.set_password') }).click();
+  await expect(address).toBeVisible();
+  await address.getByRole('link', { name: zh('accounts.not_now') }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('what somebody wrote of who they are comes along when they go another way', async ({ page }) => {

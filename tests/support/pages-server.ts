@@ -37,6 +37,7 @@ export async function startPages(
     cache: new PageCache({ maxBytes: 4_000_000, freshFor: 60_000 }),
     localeHosts: new Map(),
     maxRendering: 200,
+    ...(people ? { names: people.names } : {}),
     limits: createRateLimits(0),
     trustedProxies: 0,
     rendering: createPageRendering({

@@ -13,6 +13,7 @@ import { createPasswordHashes } from '#lib/features/accounts/password-hashes.ser
 import { createSessionsRepository } from '#lib/features/accounts/sessions.repository.ts';
 import { createSessionsService } from '#lib/features/accounts/sessions.service.ts';
 import { createSigningInService } from '#lib/features/accounts/signing-in.service.ts';
+import { realnameConsentVersion } from '#lib/features/realname/realname.schema.ts';
 import { createPaths } from '#lib/paths.ts';
 import { newPreSession, setPreSession } from '#lib/pre-session.ts';
 import { clientHash } from '#lib/validation/passwords.ts';
@@ -27,8 +28,11 @@ const somebody = (): Person => ({ email: `reader-${crypto.randomUUID().slice(0, 
 /** Everybody's password is the same: it is hashed once for each worker. */
 let passwordHash: Promise<string> | undefined;
 
-/** Registers somebody new as the last step of the forms does, with the same services; from then on the browser of the page is theirs. */
-export async function registerIn(page: Page, nickname: string): Promise<Person> {
+/**
+ * Registers somebody new as the last step of the forms does, with the same services; from then on the browser of the page is theirs.
+ * @param hasName whether they have confirmed their name: where it is asked for, what a test is about comes after it.
+ */
+export async function registerIn(page: Page, nickname: string, { hasName = true } = {}): Promise<Person> {
   const person = somebody();
   const secrets = siteSecrets();
   const hashes = createPasswordHashes(secrets);
@@ -61,6 +65,13 @@ export async function registerIn(page: Page, nickname: string): Promise<Person> 
       const opened = await signingIn.open(tx, contact, { nickname, consents: ['terms', 'transfer'], countryCode: undefined }, visit);
       if (!opened.ok) throw new Error(`nobody was registered: ${opened.reason}`);
       await repository.setPassword(tx, opened.value.userId, hash, visit.now);
+      const sealed = secrets.encrypt('fields', JSON.stringify({ name: '王小明', number: '11010519491231002X' }));
+      const named = { user_id: opened.value.userId, sealed, number_digest: null, consent_version: realnameConsentVersion, given_at: visit.now };
+      if (hasName)
+        await tx
+          .insertInto('user_realnames')
+          .values({ ...named, checked_at: visit.now, is_official: false })
+          .execute();
       return opened.value;
     });
   });

@@ -90,7 +90,7 @@ export async function openTestApi({
     limits: createRateLimits(rateLimitFactor),
     idempotency: createIdempotency(createIdempotencyRepository(base.db)),
     sealKey: privateKey,
-    ...(services.people ? { sessions: services.people.sessions } : {}),
+    ...(services.people ? { sessions: services.people.sessions, names: services.people.names } : {}),
     ...(afterwards.secrets ? { csrf: csrfOf({ secrets: afterwards.secrets }) } : {}),
     ownOrigins: new Set([config.siteUrl]),
     isSecure: config.siteUrl.startsWith('https:'),

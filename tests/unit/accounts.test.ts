@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { checkForm } from '#lib/forms/form-check.rules.ts';
 import { inputAttributes, secretsOf } from '#lib/forms/form-fields.rules.ts';
 import { formPages } from '#lib/form-pages.ts';
-import { canals, codeForm, entryForm, passwordForm, registerForm } from '#lib/features/accounts/accounts-forms.schema.ts';
+import { canals, changePasswordForm, codeForm, entryForm, passwordForm, registerForm } from '#lib/features/accounts/accounts-forms.schema.ts';
 import { consentVersion } from '#lib/features/accounts/accounts.schema.ts';
 import { emailOf, masked } from '#lib/features/accounts/contacts.rules.ts';
 import { deviceName } from '#lib/features/accounts/devices.rules.ts';
@@ -55,8 +55,14 @@ describe('the graph of signing in', () => {
     expect(nextStep('bindEmail', 'back', matter)).toBe('newPassword');
     for (const edition of locales) {
       const paths = createPaths(edition, false);
-      const done = (bind_email: boolean) => formPages.register.done({ cust_id: 1, redirect: '', bind_email }, { paths, values: {} });
-      expect(done(true)).toBe(paths.to('account_contact'));
+      const done = (bind_email: boolean, redirect = '') => formPages.register.done({ cust_id: 1, redirect, bind_email }, { paths, values: {} });
+      expect(done(true)).toBe(`${paths.to('account_contact')}?new=1`);
+      expect(done(true, '/order'), 'who wanted to go somewhere as well').toBe(`${paths.to('account_contact')}?new=1&redirect=%2Forder`);
+      const back = (redirect: string) => formPages['change-password'].done({}, { paths, values: { redirect } });
+      expect([back(done(true)), back(''), back('https://example.org/')]).toEqual([
+        done(true),
+        ...Array(2).fill(`${paths.to('profile_account')}?done=password`),
+      ]);
       expect(done(false)).toBe(paths.to('profile'));
     }
     expect(nextStep('bindEmail', 'skipped', matter)).toBe('closed');
@@ -219,5 +225,18 @@ test('mails of accounts are whole in every language, and a code stands first in 
     }
     for (const what of ['password-changed', 'contact-changed', 'erasing'] as const)
       expect(accountNoticeMail.write({ what, days: 14 }, locale, site).text).not.toMatch(/\{\{|undefined/);
+  }
+});
+
+test('[R5.19] forms of people take a password as it was typed, and as the browser hashes it, which is longer', async () => {
+  const hash = await clientHash('Bridge-2027');
+  for (const [password, said] of [
+    ['Bridge-2027', []],
+    [hash, []],
+    [`${hash}0`, ['forms.length_max']],
+    ['Bridge-2027'.padEnd(23, '7'), ['forms.length_max']],
+  ] as const) {
+    const checked = checkForm(changePasswordForm, { former: '', password });
+    expect([password, checked.ok ? [] : checked.problems.map(({ message }) => message)]).toEqual([password, said]);
   }
 });

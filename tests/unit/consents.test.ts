@@ -31,7 +31,7 @@ describe('every consent of every form', () => {
       const values = { ...asked(definition, consent), [name]: left };
       const checked = checkForm(definition, values);
       const said = checked.ok ? [] : checked.problems.filter(({ field }) => field === name);
-      if (consent.required || left !== '') expect([left, said.map(({ message }) => message)]).toEqual([left, ['forms.tick']]);
+      if (consent.required || left !== '') expect([left, said.map(({ message }) => message)]).toEqual([left, [consent.missing ?? 'forms.tick']]);
       else expect([said, checked.values[name as never] ?? '']).toEqual([[], '']);
       // The call says the same, where its input is the form's.
       const parsed = (contract.input as z.ZodMiniType).safeParse(values);

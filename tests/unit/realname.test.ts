@@ -1,9 +1,17 @@
 /** Names and numbers of identity cards, and the steps of the dialog that asks for them. */
 import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
-import { nextRealnameStep, realnameEdges, realnameGate, realnameSteps } from '#lib/features/realname/realname.process.rules.ts';
+import {
+  isAskedForName,
+  nextRealnameStep,
+  realnameEdges,
+  realnameGate,
+  realnameSteps,
+  shownRealnameStep,
+} from '#lib/features/realname/realname.process.rules.ts';
 import type { RealnameEvent, RealnameStep } from '#lib/features/realname/realname.process.rules.ts';
 import { isCardName, shownName, tidyCardName } from '#lib/features/realname/realname.rules.ts';
+import { locales } from '#lib/i18n/locales.ts';
 import { isChineseId, tidyChineseId } from '#lib/validation/chinese-id.ts';
 
 const today = '2026-11-22';
@@ -47,12 +55,24 @@ test('a name is one in Han, with the dot inside names of other peoples; only its
 describe('before an action', () => {
   const state = { isOn: true, isCertified: false, isAuthorised: false };
   test('[R4.046] [R4.047] [R4.048] [R4.049] [R4.050] the dialog stands where a name is asked for and none was found right', () => {
-    expect(realnameGate(state, 'other')).toBe('prompt');
-    expect(realnameGate({ ...state, isAuthorised: true }, 'other')).toBe('success');
-    expect(realnameGate({ ...state, isCertified: true }, 'other')).toBe('run');
-    expect(realnameGate({ ...state, isOn: false }, 'other')).toBe('run');
+    expect(realnameGate(state, true)).toBe('prompt');
+    expect(realnameGate({ ...state, isAuthorised: true }, true)).toBe('success');
+    expect(realnameGate({ ...state, isCertified: true }, true)).toBe('run');
+    expect(realnameGate({ ...state, isOn: false }, true)).toBe('run');
     expect(realnameGate(state, 'live-im')).toBe('run');
     expect([realnameSteps.prompt, realnameSteps.form, realnameSteps.success]).toEqual([0, 1, 2]);
+  });
+
+  test('[R4.046] whoever can have a card is asked: readers of the site in Simplified Chinese, and who has a number of the mainland', () => {
+    const asked = (locale: (typeof locales)[number], ...phones: readonly string[]) => isAskedForName({ locale, phones });
+    expect(locales.filter((locale) => asked(locale))).toEqual(['zh-cn']);
+    expect(locales.filter((locale) => asked(locale, '+447700900123', '+8613800138000'))).toEqual(locales);
+    for (const phone of ['+85251234567', '+886912345678', '+84912345678', '+8801712345678']) expect([phone, asked('en-us', phone)]).toEqual([phone, false]);
+  });
+
+  test('[R4.047] [R4.048] [R4.051] [R4.052] [R4.053] its page begins with the prompt, shows the form to whoever chose it, and ends with what came of it', () => {
+    expect([shownRealnameStep('prompt', false), shownRealnameStep('prompt', true)]).toEqual(['prompt', 'form']);
+    for (const gate of ['success', 'run'] as const) expect([shownRealnameStep(gate, false), shownRealnameStep(gate, true)]).toEqual(['success', 'success']);
   });
 
   test('[R4.051] [R4.052] [R4.053] its steps go the ways there are, and no other', () => {

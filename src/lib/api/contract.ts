@@ -57,6 +57,12 @@ export const proofFields = {
 
 export type ApiPath = `/${ApiPrefix}/${string}`;
 
+/**
+ * What the check of names makes of a call (R4.046–R4.050). `true`: whoever asks has a certified name, where names are asked for.
+ * `live-im`: it is writing with somebody of ours, which the check lets pass.
+ */
+export type RealnameMark = true | 'live-im';
+
 /** A contract in general by default: lists of calls know of none which errors it names. */
 export type Contract<
   Input extends z.ZodMiniType = z.ZodMiniType,
@@ -78,6 +84,8 @@ export type Contract<
   readonly access: Access;
   /** What moves money or identity: whoever asks has shown within the last minutes who they are, else it refuses with `proof-needed`. */
   readonly proof?: Proof;
+  /** What asks for a certified name, or is let pass by name: else it refuses with `realname-needed`. Where names are not checked it asks for nothing. */
+  readonly realname?: RealnameMark;
   /** Errors to expect besides those of every call. What answers the call can refuse with no others. */
   readonly errors?: readonly Errors[];
   /** `read` by default for GET, `write` for others. */

@@ -42,6 +42,7 @@ export const apiErrors = {
   'other-account': { code: 10127, status: 409, message: 'api.other_account' },
   'not-joinable': { code: 10128, status: 409, message: 'api.not_joinable' },
   'in-question': { code: 10129, status: 409, message: 'api.in_question' },
+  'realname-needed': { code: 10130, status: 400, message: 'api.realname_needed' },
   'bind-needed': { code: 10136, status: 400, message: 'api.bind_needed' },
   'email-needed': { code: 10137, status: 409, message: 'api.email_needed' },
   'code-too-soon': { code: 10152, status: 429, message: 'api.code_too_soon' },

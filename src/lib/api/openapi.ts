@@ -96,7 +96,7 @@ export function answerOf({ output }: Contract): Made {
 }
 
 /** Errors a call may answer with: those of every call, its own, and those its kind brings. */
-export function errorsOf({ errors = [], access, method, sealed, path, repeatable, captcha, proof }: Contract): readonly ApiErrorName[] {
+export function errorsOf({ errors = [], access, method, sealed, path, repeatable, captcha, proof, realname }: Contract): readonly ApiErrorName[] {
   return [
     ...new Set<ApiErrorName>([
       ...everyCall,
@@ -105,6 +105,7 @@ export function errorsOf({ errors = [], access, method, sealed, path, repeatable
       ...(refusalOf(access, 'renter') === 'not-found' || realmOf(access) === 'staff' ? (['not-found'] as const) : []),
       ...(captcha ? (['captcha-needed'] as const) : []),
       ...(proof ? (['proof-needed'] as const) : []),
+      ...(realname === true ? (['realname-needed'] as const) : []),
       ...(method === 'GET' ? [] : (['cross-site', 'stale-form', 'replayed', 'too-large'] as const)),
       ...(method === 'POST' ? (['wrong-media'] as const) : []),
       ...(repeatable ? (['key-reused'] as const) : []),

@@ -36,6 +36,7 @@ const securityEvents = {
   taken: ordinary,
   'no-account': ordinary,
   'proof-needed': ordinary,
+  'realname-needed': ordinary,
   'email-needed': ordinary,
   'last-way': ordinary,
   'way-cancelled': ordinary,

@@ -1,10 +1,11 @@
 /** A form taken apart into its values: what each may be, and when it is wanted. */
 import { dialCountry } from '#lib/geo/dial-codes.ts';
+import type { MessageKey } from '#lib/i18n/t.ts';
 import { plainCode, plainMailbox, plainNumber, withoutInvisible } from '#lib/validation/pasted.rules.ts';
 import { patterns } from '#lib/validation/patterns.ts';
 import { checkAll } from '#lib/validation/validators.ts';
 import type { Complaint, Rule } from '#lib/validation/validators.ts';
-import { passwordLength, staffPasswordLength } from '#lib/validation/passwords.ts';
+import { clientHashLength, isClientHash, passwordLength, staffPasswordLength } from '#lib/validation/passwords.ts';
 import { fileIdPattern } from './files.schema.ts';
 import { consentName, emailLength, ticked } from './form.schema.ts';
 import type { Choice, Condition, Consent, Field, FormDefinition } from './form.schema.ts';
@@ -20,7 +21,7 @@ export type Part = {
   readonly required: true | Condition | undefined;
   readonly when: Condition | undefined;
   /** How it is said that the value is missing. */
-  readonly missing: 'forms.required' | 'forms.choose' | 'forms.choose_file' | 'forms.tick';
+  readonly missing: MessageKey;
   /** What is wrong with a value that is not empty. */
   complaintOf(text: string, values: Readonly<Record<string, string>>): Complaint | undefined;
 };
@@ -74,7 +75,16 @@ function partsOfField(field: Field): readonly Part[] {
       return [part(field, emailLength, [{ kind: 'email' }], { plain: plainMailbox })];
     case 'password':
       if (field.long) return [part(field, staffPasswordLength.most, [])];
-      return [part(field, passwordLength.most, [{ kind: field.fresh ? 'newpassword' : 'password' }])];
+      return [
+        // Where there is script the browser sends its hash (R5.19), which is longer than what may be typed.
+        part(field, clientHashLength, [], {
+          complaintOf(text) {
+            if (isClientHash(text)) return undefined;
+            if (text.length > passwordLength.most) return { key: 'forms.length_max', values: { max: passwordLength.most } };
+            return checkAll(field.name, text, [{ kind: field.fresh ? 'newpassword' : 'password' }, ...(field.rules ?? [])]);
+          },
+        }),
+      ];
     case 'code': {
       const { length } = field;
       const isCode = (text: string): boolean => text.length === length && patterns.digits.test(text);
@@ -127,15 +137,16 @@ function partsOfField(field: Field): readonly Part[] {
 }
 
 function partOfConsent(consent: Consent): Part {
+  const missing = consent.missing ?? 'forms.tick';
   return {
     name: consentName(consent),
     maxLength: 40,
     isMultiline: false,
     required: consent.required,
     when: consent.when,
-    missing: 'forms.tick',
+    missing,
     // Agreed to another wording: it has to be agreed to again.
-    complaintOf: (text) => (text === consent.version ? undefined : { key: 'forms.tick', values: {} }),
+    complaintOf: (text) => (text === consent.version ? undefined : { key: missing, values: {} }),
   };
 }
 

@@ -78,6 +78,8 @@ export type Consent = {
   readonly text: Words;
   readonly required?: true | Condition;
   readonly when?: Condition;
+  /** How it is said that it was not agreed to, in place of the usual words. Stands among the form's answers too. */
+  readonly missing?: MessageKey;
 };
 
 /**

@@ -47,6 +47,8 @@ export function staffPasswordFault(password: string): MessageKey | undefined {
 /** Goes before every password, so that what is sent is worth nothing on another site where the same password is used. */
 const prefix = 'loftling-password-1:';
 
+/** Length of what `clientHash` makes. */
+export const clientHashLength = 64;
 /** Whether a text is what `clientHash` makes. */
 export const isClientHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 

@@ -10,10 +10,13 @@ import type { RateLimits } from '#lib/api/rate-limits.ts';
 import { headersOfStatus, routeError } from '#lib/api/route-error.ts';
 import { lacksProof, realmOf, refusalOf } from '#lib/access.ts';
 import type { Realm } from '#lib/access.ts';
+import type { RealnameCheck } from '#lib/api/gates/realname.ts';
 import { staffCookie, standingIn } from '#lib/api/gates/session.ts';
 import { cookieIn, localeOfHeader } from '#lib/api/caller.ts';
 import { externalQuery } from '#lib/features/accounts/external-access.schema.ts';
 import { localeOfArrival } from '#lib/features/accounts/third-parties.rules.ts';
+import { realnamePath } from '#lib/features/realname/realname.rules.ts';
+import type { FormName } from '#lib/forms/form-names.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
 import type { Submitted } from '#lib/forms/form.schema.ts';
 import { defaultLocale, locales } from '#lib/i18n/locales.ts';
@@ -54,6 +57,8 @@ export type PagesOptions = {
   readonly onRefused?: (refusal: Refusal) => void;
   /** Who asks for a private page, and what becomes of its form. */
   readonly entrance: Entrance;
+  /** What stands before what asks for a certified name; nothing without it. */
+  readonly names?: RealnameCheck;
   /** Nobody can sign in or write to us here: pages that need it say so. */
   readonly isClosed?: boolean;
 };
@@ -177,10 +182,17 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
   }
 
   /**
-   * Whoever is to show once more who they are goes to the page that asks for it and comes back, to what they had written as well.
-   * @param written what the form held; undefined where none was sent.
+   * Whoever is to show once more who they are, or under which name they are certified, goes to the page that asks for it and comes back, to
+   * what they had written as well.
+   * @param what the page that asks for it. @param written what the form held; undefined where none was sent.
    */
-  async function showProof(asked: Asked, { page, address }: PageOrder, visitor: Entered['visitor'], written?: Submitted['values']): Promise<string> {
+  async function showProof(
+    asked: Asked,
+    { page, address }: PageOrder,
+    visitor: Entered['visitor'],
+    what: 'prove' | 'account_realname',
+    written?: Submitted['values'],
+  ): Promise<string> {
     const { request, response } = asked;
     const path = pathOf(address);
     const isNamed = path.length <= longestWanted;
@@ -188,7 +200,7 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     const back = written && visitor.staff ? withKept(path, address) : path;
     if (visitor.session) response.setHeader('set-cookie', wantedPage(path, address));
     if (!request.complete) request.resume();
-    const location = `${site.paths(page.locale).to(visitor.staff ? 'staff_prove' : 'prove')}?${new URLSearchParams({ redirect: back })}`;
+    const location = `${site.paths(page.locale).to(visitor.staff ? 'staff_prove' : what)}?${new URLSearchParams({ redirect: back })}`;
     send(request, response, { status: 303, headers: { ...plain, 'cache-control': 'private, no-store', location }, body: '' });
     return 'proof';
   }
@@ -210,7 +222,7 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
       options.onRefused?.({ event: 'role', address: client, trace: asked.trace, path: routeOf(name).pattern ?? '' });
     if (refusal === 'not-found') return showMissing(asked, locale, order);
     if (refusal) return showLogin(asked, order, realmOf(access));
-    if (lacksProof(proof, visitor.staff ?? visitor.session, {}, new Date())) return showProof(asked, order, visitor);
+    if (lacksProof(proof, visitor.staff ?? visitor.session, {}, new Date())) return showProof(asked, order, visitor, 'prove');
     const wanted = cookieIn(request.headers.cookie ?? '', wantedCookie);
     // R2.134: who is signed in already goes on to where they wanted to.
     if (guests && visitor.session && request.method !== 'POST') {
@@ -238,6 +250,14 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     }
   }
 
+  /** Where the form of a page leads before it is sent: it asks for a certified name, and whoever is there has none (R4.047, R4.048). */
+  async function nameFirst(form: FormName, { session }: Entered['visitor'], locale: Locale, path: string): Promise<Entered['visitor']['realname']> {
+    const { contract, definition } = formPages[form];
+    if (!options.names || !contract.realname || !session) return undefined;
+    const step = await options.names({ userId: session.userId, locale, mark: contract.realname });
+    return step === 'run' ? undefined : { form: definition.id, href: realnamePath(site.paths(locale), path) };
+  }
+
   /** Sends the form of a private page where one came, and shows what comes of it. */
   async function sendAndShow(asked: Asked, order: PageOrder, { visitor, cookies }: Entered): Promise<string> {
     const { request, response, trace, client } = asked;
@@ -245,22 +265,24 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     const { form } = routeOf(name);
     const wanted = cookieIn(request.headers.cookie ?? '', wantedCookie);
     const own = pathOf(order.address);
-    const sent =
-      request.method === 'POST' && form
-        ? await options.entrance.send({ request, form: formPages[form], params, locale, paths: site.paths(locale), address: client, trace })
-        : undefined;
+    const sendingOf = (of: FormName) => ({ request, form: formPages[of], params, locale, paths: site.paths(locale), address: client, trace });
+    const sent = request.method === 'POST' && form ? await options.entrance.send(sendingOf(form)) : undefined;
     if (sent?.kind === 'done') {
       if (sent.cookies.length > 0) response.setHeader('set-cookie', [...sent.cookies]);
       send(request, response, { status: 303, headers: { ...plain, 'cache-control': 'private, no-store', location: sent.path }, body: '' });
       return 'form';
     }
-    if (sent?.submitted.failed === 'proof-needed' && form && formPages[form].contract.proof) return showProof(asked, order, visitor, sent.submitted.values);
+    const { contract } = form ? formPages[form] : {};
+    const { failed, values: written } = sent?.submitted ?? {};
+    if (failed === 'proof-needed' && contract?.proof) return showProof(asked, order, visitor, 'prove', written);
+    if (failed === 'realname-needed' && contract?.realname) return showProof(asked, order, visitor, 'account_realname', written);
     // Back from signing in or from showing who they are, with what was written before.
     const isFrom = visitor.staff ? asked.given.get(keptQuery) === '1' : visitor.session !== undefined && wanted === own;
     const isBack = isFrom && request.method === 'GET';
     const kept = isBack && form ? await options.entrance.kept(visitor, own) : undefined;
-    const submitted = sent?.submitted ?? kept;
-    const page = await cache.renderOnce(() => rendering.render({ ...order, visitor: { ...visitor, submitted } }, trace));
+    const submitted = sent?.submitted ?? (kept && form && (await options.entrance.withFiles(sendingOf(form), kept)));
+    const realname = form && (await nameFirst(form, visitor, locale, own));
+    const page = await cache.renderOnce(() => rendering.render({ ...order, visitor: { ...visitor, submitted, realname } }, trace));
     // The entrance of staff is spoken of nowhere.
     const isPeoples = routeOf(name).page?.startsWith('staff/') !== true;
     if (page.status === 404) return options.isClosed && isPeoples ? showClosed(asked, locale, order) : showMissing(asked, locale, order);

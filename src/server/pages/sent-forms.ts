@@ -46,6 +46,14 @@ const csrfField = 'csrf';
 
 export function createSentForms({ csrf, visitors, calls, ownOrigins, onRefused, captcha, limits, formAt = async (form) => form }: Parts) {
   return {
+    /** A form that was kept and is shown again, with the files that came with it; one that is gone has to be chosen again. */
+    async withFiles(sending: Sending, kept: Submitted): Promise<Submitted> {
+      if (!fileFieldsOf(sending.form).some(({ name }) => kept.values[name])) return kept;
+      const ask = calls.askFor(sending, '', headersOf(sending.request));
+      const { values, kept: files, problems = [] } = await bringFiles(sending.form, { texts: kept.values, files: {}, isCut: false }, ask);
+      return { ...kept, values, files, problems };
+    },
+
     async send(posted: Sending): Promise<Sent> {
       const { request, paths, address, trace } = posted;
       const form = await formAt(posted.form, posted.params, posted.locale);
@@ -126,6 +134,12 @@ export function createSentForms({ csrf, visitors, calls, ownOrigins, onRefused, 
       const { asked, code, data, cookies, wait } = await calls.call(sending, values, token, given);
       const led = code === 0 ? undefined : form.leadsOn?.[nameOfCode(code)]?.(paths, asked);
       if (led !== undefined) return { kind: 'done', path: led, cookies };
+      if (nameOfCode(code) === 'captcha-needed') {
+        // Who has to solve something first is told at once what else is missing.
+        const checked = checkForm(form.definition, asked);
+        const fields = checked.ok ? [] : checked.problems.map(({ field: name, ...problem }) => ({ name, ...problem }));
+        return again('captcha-needed', values, { ...(typeof data === 'object' ? data : {}), fields }, [], wait);
+      }
       if (code !== 0) return again(nameOfCode(code), values, data, [], wait);
       return { kind: 'done', path: form.done(data, { paths, values: asked }), cookies };
     },

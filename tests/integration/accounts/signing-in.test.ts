@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { wireHeaders } from '#lib/api/signing.ts';
 import * as contracts from '#lib/features/accounts/entering.contract.ts';
 import * as ownAccount from '#lib/features/accounts/own-account.contract.ts';
 import { codeLife, consentVersion, markerCookie, resendAfter, sessionDays, contactChangeHours } from '#lib/features/accounts/accounts.schema.ts';
@@ -362,6 +363,15 @@ describe('an account', () => {
     expect(info.data.email).not.toBe(email);
     expect((await browser.call(ownAccount.customerSensitiveContract)).data).toMatchObject({ email });
     expect((await desk.browser().call(ownAccount.customerInfoContract)).error_code).toBe(403);
+  });
+
+  test('[R3.01] tells every field of its person: the country of a number, the code that came along, and what nobody said as empty', async () => {
+    const browser = await desk.registered(someone());
+    await browser.call(ownAccount.bindStartContract, { canal: '1', country_code: 'CN', phone: '13900139001' });
+    expect((await browser.call(contracts.attemptCodeContract, { code: desk.lastCode('+8613900139001') })).data).toMatchObject({ next: 'bound' });
+    const { data } = await browser.call(ownAccount.customerInfoContract, {}, { [wireHeaders.xcode]: 'spring27' });
+    expect(data).toMatchObject({ country_code: 'CN', xcode: 'spring27', realname: '', city: '', is_enter_intent: 0 });
+    expect(data.mobile).toBe('+86•••001');
   });
 
   test('[R7.068] [R5.54] takes on a proved number or address; one that another account has stays there', async () => {

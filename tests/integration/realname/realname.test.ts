@@ -77,6 +77,7 @@ const feature = (rateLimitFactor = 0) =>
     secrets: desk.secrets,
     registry: aliyunRegistry({ keyId, secret }, { origin: register.origin, within: 3_000 }),
     realNameCheck: true,
+    phonesOf: async () => [],
     agreed: async () => undefined,
     counters: desk.on.services.limits.counters,
     rateLimitFactor,
@@ -100,7 +101,7 @@ describe('by the number alone', () => {
       ((await check(by, values)).data as unknown as { fields: { name: string; message: string }[] }).fields.map(({ name, message }) => [name, message]);
     expect(await faults({ name: '' })).toEqual([['name', 'forms.required']]);
     expect(await faults({ idcard_no: '' })).toEqual([['idcard_no', 'forms.required']]);
-    expect(await faults({ consent_realname: '' })).toEqual([['consent_realname', 'forms.tick']]);
+    expect(await faults({ consent_realname: '' })).toEqual([['consent_realname', 'realname.agree']]);
     expect(await faults({ name: 'Ann Lee' })).toEqual([['name', 'realname.bad_name']]);
     expect(await faults({ idcard_no: '110105194912310021' })).toEqual([['idcard_no', 'realname.bad_number']]);
     expect((await by.call(realnameStatusContract)).data.is_check).toBe(false);
@@ -224,6 +225,7 @@ test('where names are not checked there is no such call and no page', async () =
     secrets: desk.secrets,
     registry: { isOfficial: false, compare: async () => 'match' },
     realNameCheck: false,
+    phonesOf: async () => [],
     agreed: async () => undefined,
     counters: desk.on.services.limits.counters,
     rateLimitFactor: 0,

@@ -74,6 +74,7 @@ beforeAll(async () => {
       keep: async () => false,
       keepFor: async () => undefined,
       kept: async () => undefined,
+      withFiles: async (_, kept) => kept,
       forget: async () => undefined,
       arrive: () => Promise.reject(new Error('nobody arrives here')),
       redeem: async () => [],

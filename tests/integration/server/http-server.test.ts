@@ -75,6 +75,7 @@ const server = createHttpServer({
         keep: async () => false,
         keepFor: async () => undefined,
         kept: async () => undefined,
+        withFiles: async (_, kept) => kept,
         forget: async () => undefined,
         arrive: () => Promise.reject(new Error('nobody arrives here')),
         redeem: async () => [],

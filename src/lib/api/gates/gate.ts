@@ -4,7 +4,7 @@ import type { Contract } from '../contract.ts';
 import type { CaptchaVerdict } from '#lib/ports/captcha/captcha.ts';
 import type { ApiErrorName } from '../envelope.ts';
 
-export type GateName = 'limit' | 'origin' | 'permission' | 'signature' | 'csrf' | 'proof' | 'captcha' | 'repeat';
+export type GateName = 'limit' | 'origin' | 'permission' | 'signature' | 'csrf' | 'proof' | 'realname' | 'captcha' | 'repeat';
 
 /** A call on its way in. */
 export type Call = {

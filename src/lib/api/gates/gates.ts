@@ -9,6 +9,8 @@ import { limitGate } from './limit.ts';
 import { originGate } from './origin.ts';
 import { permissionGate } from './permission.ts';
 import { proofGate } from './proof.ts';
+import { realnameGate } from './realname.ts';
+import type { RealnameCheck } from './realname.ts';
 import { repeatGate, signatureGate } from './signature.ts';
 
 export type GateParts = {
@@ -18,6 +20,8 @@ export type GateParts = {
   /** Tokens of our forms and islands; without it a call that needs one is refused. */
   readonly csrf?: Csrf;
   readonly captcha?: Captcha;
+  /** What stands before what asks for a certified name; nothing without it. */
+  readonly names?: RealnameCheck;
   /** Seconds in which nobody writes what a form asks for; none without it. */
   readonly formSeconds?: number;
 };
@@ -25,7 +29,7 @@ export type GateParts = {
 /** No token is ever right. */
 const noTokens: Csrf = { tokenFor: () => '', verify: () => false };
 
-export function gatesOf({ limits, ownOrigins, csrf = noTokens, captcha, formSeconds }: GateParts): readonly Gate[] {
+export function gatesOf({ limits, ownOrigins, csrf = noTokens, captcha, names, formSeconds }: GateParts): readonly Gate[] {
   return [
     limitGate(limits),
     originGate(ownOrigins),
@@ -33,6 +37,7 @@ export function gatesOf({ limits, ownOrigins, csrf = noTokens, captcha, formSeco
     signatureGate,
     csrfGate(csrf),
     proofGate,
+    realnameGate(names),
     captchaGate(captcha, limits, formSeconds),
     repeatGate(),
   ];

@@ -29,7 +29,7 @@ function pageOf(step: LoginStep | undefined, { recovering }: LoginMatter, redire
       return paths.to(recovering ? 'reset_new' : 'login_new');
     case 'bindEmail':
       // Who wanted to go somewhere goes there from it, with an address or without.
-      return `${paths.to('account_contact')}${redirect ? `?${new URLSearchParams({ redirect })}` : ''}`;
+      return `${paths.to('account_contact')}?${new URLSearchParams({ new: '1', ...(redirect ? { redirect } : {}) })}`;
     case 'recovery':
       return paths.to('reset_password');
     default:
@@ -141,7 +141,8 @@ export const accountPages = {
   'change-password': formPage({
     definition: forms.changePasswordForm,
     contract: ownAccount.changePasswordContract,
-    done: (_, { paths }) => `${paths.to('profile_account')}?done=password`,
+    // R4.027: whoever came back to it from the step after goes on there.
+    done: (_, { paths, values }) => safePath(values['redirect'], `${paths.to('profile_account')}?done=password`),
   }),
   'end-sessions': formPage({
     definition: forms.endSessionsForm,

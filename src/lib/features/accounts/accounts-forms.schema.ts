@@ -110,6 +110,7 @@ export const stopChangeForm = formDefinition({
 export const changePasswordForm = formDefinition({
   id: 'change-password',
   fields: [
+    redirect,
     { kind: 'password', name: 'former', label: 'accounts.former_password', hint: 'accounts.former_password_hint', fresh: false },
     { kind: 'password', name: 'password', label: 'accounts.new_password', hint: 'accounts.new_password_hint', required: true, fresh: true },
   ],

@@ -281,6 +281,7 @@ export const orderActContract = contract({
 export const signContractContract = contract({
   ...write,
   name: 'order-sign',
+  realname: true,
   summary: 'Accepts an offer and signs its contract, which is kept with its SHA-256, the moment and the network address.',
   path: '/_appApi/order/sign',
   input: inputOf(forms.signForm),

@@ -30,6 +30,7 @@ export const payContract = contract({
   input: inputOf(payForm),
   output: z.object({ payment: reference, url: z.string().check(z.describe('Where to go on: at the provider, or a page of this site')) }),
   access: 'login',
+  realname: true,
   repeatable: true,
   limit: 'outside',
   errors: ['not-found'],

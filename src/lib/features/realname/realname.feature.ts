@@ -33,6 +33,8 @@ type Parts = {
   readonly registry: Registry;
   /** Whether names are checked on this site. */
   readonly realNameCheck: boolean;
+  /** Numbers of somebody's account, with dial code. */
+  readonly phonesOf: RealnameParts['phonesOf'];
   /** Writes down what somebody agreed to by giving their name. */
   readonly agreed: RealnameParts['agreed'];
   readonly counters: CounterStore;
@@ -44,13 +46,14 @@ type Parts = {
 const mostQuestions = { person: 5, site: 2_000 } as const;
 
 /** Everything about names as identity cards have them. */
-export function createRealname({ db, secrets, registry, realNameCheck, agreed, counters, rateLimitFactor: factor }: Parts): Realname {
+export function createRealname({ db, secrets, registry, realNameCheck, phonesOf, agreed, counters, rateLimitFactor: factor }: Parts): Realname {
   const service = createRealnameService({
     repository: createRealnameRepository(db),
     registry,
     secrets,
     transact: (work) => transact(db, work),
     isOn: realNameCheck,
+    phonesOf,
     agreed,
     async maySpend(userId) {
       if (factor === 0) return true;

@@ -1,6 +1,7 @@
 /** What of a name and a number can be known without asking anybody, and the page of the form. Browser-safe. */
 import { formPage } from '#lib/forms/form-page.schema.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
+import type { Paths } from '#lib/paths.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
 import { checkIdCardContract } from './realname.contract.ts';
 import { realnameForm } from './realname.schema.ts';
@@ -25,6 +26,20 @@ export function shownName(name: string): string {
   return first + '*'.repeat(rest.length);
 }
 
+/**
+ * The page of the form.
+ * @param redirect where somebody goes on whom an action led there; empty for whoever comes by themselves.
+ * @example realnamePath(paths, '/order/sign/K7QM2XPA') // '/en/profile/account/real-name?redirect=%2Forder%2Fsign%2FK7QM2XPA'
+ */
+export function realnamePath(paths: Paths, redirect: string, more: { readonly done?: '1'; readonly step?: 'form' } = {}): string {
+  const query = new URLSearchParams({ ...more, ...(redirect === '' ? {} : { redirect }) });
+  return `${paths.to('account_realname')}${query.size > 0 ? `?${query}` : ''}`;
+}
+
 export const realnamePages = {
-  realname: formPage({ definition: realnameForm, contract: checkIdCardContract, done: (_, { paths }) => `${paths.to('account_realname')}?done=1` }),
+  realname: formPage({
+    definition: realnameForm,
+    contract: checkIdCardContract,
+    done: (_, { paths, values }) => realnamePath(paths, values['redirect'] ?? '', { done: '1' }),
+  }),
 } as const satisfies Partial<Record<FormName, FormPage>>;

@@ -7,13 +7,15 @@ export const realnameConsentVersion = '2026-11';
 export const realnameForm = formDefinition({
   id: 'realname',
   fields: [
+    // Where the one who sends it goes on.
+    { kind: 'hidden', name: 'redirect', label: 'realname.title', maxLength: 2_048 },
     { kind: 'text', name: 'name', label: 'realname.name', hint: 'realname.name_hint', required: true, maxLength: 40, autocomplete: 'name' },
     { kind: 'text', name: 'idcard_no', label: 'realname.number', hint: 'realname.number_hint', required: true, maxLength: 24 },
   ],
   // R5.57
-  consents: [{ id: 'realname', version: realnameConsentVersion, text: 'realname.consent', required: true }],
+  consents: [{ id: 'realname', version: realnameConsentVersion, text: 'realname.consent', required: true, missing: 'realname.agree' }],
   submit: 'realname.send',
-  answers: ['realname.bad_name', 'realname.bad_number', 'realname.mismatch', 'realname.number_taken'],
+  answers: ['realname.agree', 'realname.bad_name', 'realname.bad_number', 'realname.mismatch', 'realname.number_taken'],
 });
 
 /** What is told of a name that was given. */

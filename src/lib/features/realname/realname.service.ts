@@ -1,13 +1,15 @@
 /** Names as identity cards have them: compared, kept encrypted, told by as little as is needed to know them again. */
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Joiner } from '#lib/features/accounts/joining.service.ts';
+import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { Registry } from '#lib/ports/registry/registry.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import { isChineseId, tidyChineseId } from '#lib/validation/chinese-id.ts';
-import type { RealnameState } from './realname.process.rules.ts';
+import { isAskedForName, realnameGate } from './realname.process.rules.ts';
+import type { AskedForName, RealnameState } from './realname.process.rules.ts';
 import type { RealnameRepository, StoredRealname } from './realname.repository.ts';
 import { isCardName, shownName, tidyCardName } from './realname.rules.ts';
 import { realnameConsentVersion } from './realname.schema.ts';
@@ -22,6 +24,8 @@ export type RealnameParts = {
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
   /** Whether names are checked on this site. */
   readonly isOn: boolean;
+  /** Numbers of somebody's account, with dial code. */
+  readonly phonesOf: (userId: UserId) => Promise<readonly string[]>;
   /** Writes down what somebody agreed to by giving their name. */
   readonly agreed: (tx: DbTransaction, userId: UserId, version: string, now: Date) => Promise<void>;
   /** Whether one more question may be asked of the register today, for this person and for the whole site. */
@@ -34,7 +38,7 @@ const mostWaiting = 50;
 /** Cards without an answer after which a register is taken to be away. */
 const mostSilent = 3;
 
-export function createRealnameService({ repository, registry, secrets, transact, isOn, agreed, maySpend }: RealnameParts) {
+export function createRealnameService({ repository, registry, secrets, transact, isOn, phonesOf, agreed, maySpend }: RealnameParts) {
   const cardOf = ({ sealed }: StoredRealname): Card | undefined => {
     const text = secrets.decrypt('fields', sealed);
     return text === undefined ? undefined : (JSON.parse(text) as Card);
@@ -51,6 +55,20 @@ export function createRealnameService({ repository, registry, secrets, transact,
     const stored = await repository.find(userId);
     const card = stored && cardOf(stored);
     return card && shown(card, stored);
+  }
+
+  async function stateOf(userId: UserId): Promise<RealnameState> {
+    const known = await find(userId);
+    return { isOn, isCertified: known?.isCertified === true, isAuthorised: known?.isCertified === false };
+  }
+
+  /** What stands before something that somebody wants to do (R4.046–R4.050). */
+  async function standsBefore({ userId: id, locale, mark }: AskedForName): Promise<ReturnType<typeof realnameGate>> {
+    // Where the check is off, or lets it pass, nobody is looked up.
+    if (realnameGate({ isOn, isCertified: false, isAuthorised: false }, mark) === 'run') return 'run';
+    const userId = asId<UserId>(id);
+    if (!isAskedForName({ locale, phones: await phonesOf(userId) })) return 'run';
+    return realnameGate(await stateOf(userId), mark);
   }
 
   const joiner: Joiner = {
@@ -81,10 +99,8 @@ export function createRealnameService({ repository, registry, secrets, transact,
       return card && { ...card, givenAt: stored.givenAt, isCertified: stored.checkedAt !== undefined };
     },
 
-    async stateOf(userId: UserId): Promise<RealnameState> {
-      const known = await find(userId);
-      return { isOn, isCertified: known?.isCertified === true, isAuthorised: known?.isCertified === false };
-    },
+    stateOf,
+    standsBefore,
 
     /**
      * Compares a name and a number. Where nobody can be asked they are kept and asked about later. `settled`: the account has a name

@@ -28,6 +28,7 @@ export const reviewContract = contract({
   input: inputOf(forms.reviewForm),
   output: z.object({ code, kind: z.enum(['check-in', 'stay']), review: z.string() }),
   access: 'login',
+  realname: true,
   errors: ['not-found'],
   fulfils: ['R2.110', 'R2.137', 'R4.057', 'R4.058'],
 });
