@@ -335,6 +335,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     stock: stock.service,
     orders: orders.service,
     ordersClock: orders.clock,
+    arrears: orders.arrears,
     cancelling: orders.cancelling,
     groups: groups.service,
     contractOf: orders.contractOf,

@@ -88,6 +88,7 @@ export type FormName =
   | 'order-sign'
   | 'order-act'
   | 'desk-order'
+  | 'desk-arrears'
   | 'ask'
   | 'enquiry-reply'
   | 'share-favourites'

@@ -61,6 +61,8 @@ export const staffRoutes = {
   staff_supplier_change: staffPage('/staff/providers/:supplier/pending/:change', 'supplier-change', { access: 'staff-money', form: 'supplier-change' }),
   staff_orders: staffPage('/staff/orders', 'orders', { access: 'staff-orders', query: ['state', 'code', 'after'] }),
   staff_order: staffPage('/staff/orders/:order', 'order', { access: 'staff-orders', form: 'desk-order', query: ['done'] }),
+  staff_arrears: staffPage('/staff/arrears', 'arrears', { access: 'staff-orders', query: ['after', 'done'] }),
+  staff_arrear: staffPage('/staff/arrears/:part', 'arrear', { access: 'staff-orders', form: 'desk-arrears' }),
   staff_evidence: staffPage('/staff/orders/:order/condition', 'evidence', { access: 'staff-orders', form: 'desk-evidence-link', query: ['done'] }),
   staff_coupons: staffPage('/staff/coupons', 'coupons', { access: 'staff-money', query: ['before'] }),
   staff_new_coupon: staffPage('/staff/new-coupon', 'new-coupon', { access: 'staff-money', form: 'coupon-make' }),

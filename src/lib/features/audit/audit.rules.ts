@@ -37,6 +37,8 @@ const orderDeeds = [
   'claim-give',
   'claim-refuse',
 ] as const;
+/** `arrears.schema.ts` has the same words. */
+const arrearsDeeds = ['more-time', 'arranged', 'end'] as const;
 const staffRoles = ['support', 'finance', 'editor', 'admin'] as const;
 
 export const auditActions = {
@@ -123,6 +125,10 @@ export const auditActions = {
   'order-seen': { summary: 'A member of staff looked at an order', facts: {} },
   'contract-seen': { summary: 'A member of staff fetched a contract that was signed', facts: {} },
   'order-changed': { summary: 'A member of staff did something to an order', facts: { deed: orderDeeds } },
+  'arrears-decided': {
+    summary: 'A member of staff decided about a part of a price that was not paid by its day',
+    facts: { deed: arrearsDeeds, amount: 'minor' },
+  },
   'own-fee-withdrawn': { summary: 'A person withdrew from the operator’s own service in an order', facts: { amount: 'minor' } },
   'order-moved': { summary: 'An order went to another state by hand', facts: { from: 'id', to: 'id' } },
   'money-moved': {

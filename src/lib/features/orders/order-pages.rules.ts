@@ -5,6 +5,8 @@ import type { FormName } from '#lib/forms/form-names.ts';
 import type { Paths } from '#lib/paths.ts';
 import { supplierLinkPath } from '#lib/features/supplier-links/supplier-links.rules.ts';
 import * as forms from './application-forms.schema.ts';
+import { arrearsContract } from './arrears.contract.ts';
+import { arrearsForm } from './arrears.schema.ts';
 import { changeForm } from './change-lease.schema.ts';
 import * as contracts from './orders.contract.ts';
 import { ownFeeContract } from './own-fee.contract.ts';
@@ -180,6 +182,12 @@ export const orderPages = {
     definition: supplierPaymentForm,
     contract: supplierPaymentContract,
     done: ({ word }, { paths, values }) => `${supplierLinkPath(paths, 'payment', values['key'] ?? '')}&done=${word}`,
+  }),
+  'desk-arrears': formPage({
+    definition: arrearsForm,
+    contract: arrearsContract,
+    valuesOf: ({ part = '' }) => ({ part }),
+    done: ({ deed }, { paths }) => `${paths.to('staff_arrears')}?done=${deed}`,
   }),
   'desk-order': formPage({
     definition: forms.staffOrderForm,

@@ -33,6 +33,10 @@ import type { Site } from '#lib/paths.ts';
 import type { TransferAccount } from '#lib/ports/payment/offline.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Secrets } from '#lib/secrets.ts';
+import { arrearsCalls } from './arrears.api.ts';
+import { createArrearsRepository } from './arrears.repository.ts';
+import { createArrears } from './arrears.service.ts';
+import type { ArrearsService } from './arrears.service.ts';
 import { readApplicationTemplates, readMajorities } from './application-templates.files.ts';
 import { applicationCalls } from './applications.api.ts';
 import { createApplicationAnswers } from './application-answers.service.ts';
@@ -93,6 +97,8 @@ export type Orders = {
   readonly service: OrdersService;
   /** What happens to orders by the clock. */
   readonly clock: OrdersClock;
+  /** What becomes of parts of the price that are late. */
+  readonly arrears: ArrearsService;
   readonly cancelling: CancellingService;
   readonly applications: ApplicationsService;
   /** What leases cost who wants them. */
@@ -236,6 +242,16 @@ export function createOrders(parts: Parts): Orders {
     tell: letters.moved,
     tellReceived: letters.supplierPaid,
   });
+  const arrears = createArrears({
+    rows: createArrearsRepository(db),
+    repository,
+    orders,
+    money,
+    collecting,
+    audit,
+    transact: inOne,
+    tell: letters.late,
+  });
   const ownFee = createOwnFee({ repository, orders, collecting, audit, transact: inOne, tell: letters.feeWithdrawn });
   const pricing = createLeasePricing({ repository, orders, houses, terms: parts.terms, quotes, coupons, beds, groups, transact: inOne });
   const offerChanges = createOfferChanges(pricing);
@@ -342,6 +358,7 @@ export function createOrders(parts: Parts): Orders {
       supplierDues,
       claims,
       ownFee,
+      arrears,
       partyOf,
       questionsOf: parts.questionsOf,
       linesOf: parts.terms.linesOf,
@@ -362,6 +379,7 @@ export function createOrders(parts: Parts): Orders {
     calls: [
       ...sponsorCalls({ sponsors, sandbox: parts.sandbox, site }),
       ...ownFeeCalls({ ownFee }),
+      ...arrearsCalls({ arrears }),
       ...supplierPaymentCalls({ supplierDues }),
       ...changeCalls({ changes, orders, site }),
       ...applicationCalls({ orders, applications, answering, pricing, files, uploads, site, houseOf: houses.find }),
@@ -370,7 +388,8 @@ export function createOrders(parts: Parts): Orders {
       ...orderCalls({ orders, applications, signing, houses, site, commentsOf: parts.commentsOf }),
       ...staffOrderCalls({ desk }),
     ],
-    jobs: orderJobs(clock),
+    arrears,
+    jobs: orderJobs(clock, arrears),
     payable: {
       async stopped(code, now) {
         const order = await orders.find(code);
@@ -392,7 +411,7 @@ export function createOrders(parts: Parts): Orders {
     csv: ordersCsv({ repository, audit, transact: inOne }),
     sayNews: sayOrderNews,
     ofFile: files.ofFile,
-    personal: ordersSource(repository, answering, signing, sponsors),
+    personal: ordersSource(repository, createArrearsRepository(db), answering, signing, sponsors),
     joiner: { join: (tx, both) => repository.join(tx, both), binds: (tx, userId) => repository.binds(tx, userId) },
   };
 }

@@ -2,9 +2,10 @@
 import { z } from 'zod';
 import { job } from '#lib/jobs/job.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
+import type { ArrearsService } from './arrears.service.ts';
 import type { OrdersClock } from './orders-clock.service.ts';
 
-export function orderJobs(clock: OrdersClock): readonly KnownJob[] {
+export function orderJobs(clock: OrdersClock, arrears: Pick<ArrearsService, 'remindAll'>): readonly KnownJob[] {
   return [
     job({
       name: 'orders.run-clock',
@@ -22,6 +23,14 @@ export function orderJobs(clock: OrdersClock): readonly KnownJob[] {
       every: '41 * * * *',
       async handle(_, { now }) {
         await clock.askDues(now);
+      },
+    }),
+    job({
+      name: 'orders.remind-late',
+      input: z.object({}),
+      every: '53 * * * *',
+      async handle(_, { now }) {
+        await arrears.remindAll(now);
       },
     }),
     job({

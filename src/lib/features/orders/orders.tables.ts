@@ -1,6 +1,7 @@
 /** Rows of orders, of what happened to them, and of what people say of themselves in applications. */
 import type { StoredQuote } from '#lib/features/quotes/quote.schema.ts';
 import type { Day, Generated, Instant, Json, Later } from '#lib/db/columns.ts';
+import type { ArrearsDeed, ArrearsStep } from './arrears.schema.ts';
 import type { CancellationEvent, ClaimState } from './claims.schema.ts';
 import type { OrderHome } from './orders.schema.ts';
 import type { EdgeTime, OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
@@ -135,6 +136,28 @@ type OrderClaimsTable = {
   decided_at: Instant | null;
   decided_by: number | null;
 };
+/** What staff decided about a part of the price that was not paid by its day; one of the two names it. */
+type ArrearsDecisionsTable = {
+  id: Generated<number>;
+  order_id: number;
+  request_id: number | null;
+  due_id: number | null;
+  deed: ArrearsDeed;
+  was_due_at: Instant;
+  until: Day | null;
+  note: string;
+  staff_id: number;
+  decided_at: Instant;
+};
+/** By which mails somebody was reminded of such a part. */
+type ArrearsRemindersTable = {
+  order_id: number;
+  request_id: number | null;
+  due_id: number | null;
+  was_due_at: Instant;
+  step: ArrearsStep;
+  sent_at: Instant;
+};
 type ApplicationProfilesTable = { user_id: number; sealed: string; saved_at: Instant };
 
 export type OrdersTables = {
@@ -144,6 +167,8 @@ export type OrdersTables = {
   order_contracts: OrderContractsTable;
   order_files: OrderFilesTable;
   order_claims: OrderClaimsTable;
+  arrears_decisions: ArrearsDecisionsTable;
+  arrears_reminders: ArrearsRemindersTable;
   application_profiles: ApplicationProfilesTable;
   sponsor_links: SponsorLinksTable;
   supplier_dues: SupplierDuesTable;

@@ -1,5 +1,6 @@
 /** What is kept of a person's applications and orders, for themselves. Their files are told among all files. */
 import type { PersonalItem, PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
+import type { ArrearsRepository } from './arrears.repository.ts';
 import type { Claim } from './claims.schema.ts';
 import type { ApplicationAnswers } from './application-answers.service.ts';
 import type { OrdersRepository } from './orders.repository.ts';
@@ -22,6 +23,7 @@ const most = 1_000;
 
 export function ordersSource(
   repository: Pick<OrdersRepository, 'ofUser' | 'timeline' | 'supplierDues' | 'supplierReturns' | 'claim'>,
+  arrears: Pick<ArrearsRepository, 'arrearsOf'>,
   answering: Pick<ApplicationAnswers, 'answersOf' | 'profile'>,
   signing: Pick<SigningService, 'signed'>,
   sponsors: Pick<SponsorsService, 'ofUser' | 'nameIn'>,
@@ -53,6 +55,7 @@ export function ordersSource(
             owed_at: owedAt,
             returned_at: returnedAt ?? null,
           })),
+          late_payments: await arrears.arrearsOf(order.id),
           cancelled_for: claimData(await repository.claim(order.id)),
           contracts: (await signing.signed(order)).map(({ hash, document, signedAt }) => ({ hash, document, signed_at: signedAt })),
         })),

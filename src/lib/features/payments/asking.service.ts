@@ -92,6 +92,11 @@ export function createAsking({
       }
     },
 
+    async putOff(tx, ref, id, dueAt) {
+      await repository.inTurn(tx, ref);
+      return repository.setDueOf(tx, ref, id, dueAt);
+    },
+
     inTurn: repository.inTurn,
     kept: refunds.kept,
     refund: refunds.refund,

@@ -128,6 +128,8 @@ export type Collecting = {
   /** Whether any transfer for what is still to be paid waits for staff: by its proof, or because another amount came. */
   readonly waits: (ref: PayableRef, tx?: DbTransaction) => Promise<boolean>;
   readonly requestsOf: (ref: PayableRef) => Promise<readonly PaymentRequest[]>;
+  /** What is still to be paid of one request is due at another time. Returns whether anything of it was. */
+  readonly putOff: (tx: DbTransaction, ref: PayableRef, id: PaymentRequestId, dueAt: Date) => Promise<boolean>;
   /** Whether anything is on its way back, and has not gone yet. */
   readonly returning: (ref: PayableRef, tx: DbTransaction) => Promise<boolean>;
   /** What payers' banks took back for good and was not asked for again; undefined where that is nothing. */

@@ -1,3 +1,4 @@
+import arrears from './arrears.json' with { type: 'json' };
 import groups from './groups.json' with { type: 'json' };
 import coupons from './coupons.json' with { type: 'json' };
 import feeds from './feeds.json' with { type: 'json' };
@@ -48,6 +49,7 @@ import quotes from './quotes.json' with { type: 'json' };
 import asking from './asking.json' with { type: 'json' };
 
 export const vi = {
+  arrears,
   coupons,
   feeds,
   groups,
