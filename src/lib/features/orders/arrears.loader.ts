@@ -59,9 +59,13 @@ export function arrearsPages({ shown, ownOf, arrears, orders, answering, colleag
       if (!order) return [];
       const { t, paths } = view;
       const isTheirs = isSuppliers(order);
-      return (await arrears.of(order, view.now)).map((arrear) => {
+      const found = await Promise.all(
+        (await arrears.of(order, view.now)).map(async (arrear) => ({ arrear, arranged: await arrears.arrangedFor(arrear) })),
+      );
+      return found.map(({ arrear, arranged }) => {
         const said = facts(arrear, order, view);
         return {
+          arranged: arranged === undefined ? '' : t('arrears.own_arranged', { note: arranged }),
           says: t('arrears.own_late', said),
           isLookedFor: arrear.isLookedFor,
           pay: isTheirs

@@ -12,7 +12,7 @@ import { countApart } from '#lib/jobs/apart.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { ArrearsRepository } from './arrears.repository.ts';
-import { arrearsDeedsFor, canWaitUntil, reminderDue } from './arrears.rules.ts';
+import { arrangedFor, arrearsDeedsFor, canWaitUntil, reminderDue } from './arrears.rules.ts';
 import { arrearsPartPattern } from './arrears.schema.ts';
 import type { Arrear, ArrearsDecision, ArrearsDeed, ArrearsStep } from './arrears.schema.ts';
 import type { OrderMoney } from './order-money.service.ts';
@@ -79,6 +79,9 @@ export function createArrears({ rows, repository, orders, money, collecting, aud
     async of(order: Pick<Order, 'code'>, now: Date): Promise<readonly Arrear[]> {
       return Promise.all((await rows.overdue(now, mostOwn, { code: order.code })).map((one) => known(one)));
     },
+
+    /** What was agreed between provider and student about it, in words; undefined where nothing was. */
+    arrangedFor: async (arrear: Arrear): Promise<string | undefined> => arrangedFor(arrear, await rows.arrearsDecisions(arrear.part))?.note,
 
     /** Of somebody, the oldest first. */
     ofUser: (userId: UserId, now: Date): Promise<readonly Arrear[]> => rows.overdue(now, mostOwn, { userId }),
