@@ -68,6 +68,7 @@ import * as lookedInto from './migrations/100_looked_into.ts';
 import * as supplierParties from './migrations/120_supplier_parties.ts';
 import * as orderQuestions from './migrations/121_order_questions.ts';
 import * as arrears from './migrations/123_arrears.ts';
+import * as deposits from './migrations/124_deposits.ts';
 import * as staffIdle from './migrations/104_staff_idle.ts';
 import * as supplierChanges from './migrations/105_supplier_changes.ts';
 import * as twoPersons from './migrations/106_two_persons.ts';
@@ -196,6 +197,7 @@ const ours: Migrations = {
   '120_supplier_parties': supplierParties,
   '121_order_questions': orderQuestions,
   '123_arrears': arrears,
+  '124_deposits': deposits,
   '104_staff_idle': staffIdle,
   '105_supplier_changes': supplierChanges,
   '106_two_persons': twoPersons,

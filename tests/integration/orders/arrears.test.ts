@@ -38,7 +38,8 @@ const people = () => known(desk.office.on.services.people);
 const arrears = () => people().arrears;
 const find = async (code: string) => known(await people().orders.find(code));
 const noon = (on: string) => new Date(`${on}T12:00:00Z`);
-const lettersOf = (code: string) => desk.office.letters.filter(({ name, input }) => name === 'order-arrears' && input['code'] === code).map(({ input }) => input);
+const lettersOf = (code: string) =>
+  desk.office.letters.filter(({ name, input }) => name === 'order-arrears' && input['code'] === code).map(({ input }) => input);
 /** A page of theirs on a day of which their session knows nothing. */
 const viewOf = async (code: string, userId: UserId) =>
   ({ ...((await orderView(desk, code)) as object), visitor: { session: { userId }, staff: undefined } }) as never;
@@ -95,9 +96,16 @@ describe('a part of the price that is late', () => {
   test('is never reminded of for the last time first, and not while somebody looks for its transfer', async () => {
     const { code, on } = await owing(true);
     const [due] = await db().selectFrom('supplier_dues').select('id').where('due_on', '=', on).where('state', '=', 'open').execute();
-    await db().updateTable('supplier_dues').set({ proof_at: noon(on) }).where('id', '=', known(due).id).execute();
+    await db()
+      .updateTable('supplier_dues')
+      .set({ proof_at: noon(on) })
+      .where('id', '=', known(due).id)
+      .execute();
     await arrears().remindAll(noon(addDays(on, 12)));
-    expect([lettersOf(code), (await late(code, noon(addDays(on, 12))))[0]]).toEqual([[], expect.objectContaining({ part: `s${known(due).id}`, isLookedFor: true })]);
+    expect([lettersOf(code), (await late(code, noon(addDays(on, 12))))[0]]).toEqual([
+      [],
+      expect.objectContaining({ part: `s${known(due).id}`, isLookedFor: true }),
+    ]);
     await db().updateTable('supplier_dues').set({ proof_at: null }).where('id', '=', known(due).id).execute();
     for (const days of [20, 26, 27]) await arrears().remindAll(noon(addDays(on, days)));
     expect(lettersOf(code).map(({ what, isTheirs }) => [what, isTheirs])).toEqual([
@@ -111,7 +119,8 @@ describe('a part of the price that is late', () => {
     const now = noon(addDays(on, 5));
     const part = known((await late(code, now))[0]).part;
     await arrears().remindAll(now);
-    for (const until of [undefined, 'soon', addDays(on, 5), addDays(on, 98)]) expect(await decide(part, 'more-time', now, until)).toEqual({ ok: false, reason: 'no-day' });
+    for (const until of [undefined, 'soon', addDays(on, 5), addDays(on, 98)])
+      expect(await decide(part, 'more-time', now, until)).toEqual({ ok: false, reason: 'no-day' });
     const until = addDays(on, 30);
     expect(await decide(part, 'more-time', now, until)).toEqual({ ok: true, value: code });
     expect(await decide(part, 'more-time', now, until), 'it is late no more').toEqual({ ok: false, reason: 'unknown' });
@@ -153,7 +162,8 @@ describe('a part of the price that is late', () => {
     expect([(await find(code)).state, (await desk.events(code)).at(-1)]).toEqual(['completed', 'end-early staff']);
     expect((await late(code, noon(addDays(on, 60)))).map((one) => one.part)).toEqual([part]);
     expect(await decide(part, 'end', noon(addDays(on, 60)))).toEqual({ ok: false, reason: 'not-now' });
-    const [held] = (await sql<{ n: number }>`select count(*)::int as n from bed_claims where order_id = ${order.id} and released_at is null`.execute(db())).rows;
+    const [held] = (await sql<{ n: number }>`select count(*)::int as n from bed_claims where order_id = ${order.id} and released_at is null`.execute(db()))
+      .rows;
     expect(held?.n).toBe(1);
   });
 
@@ -166,9 +176,15 @@ describe('a part of the price that is late', () => {
     expect((await desk.staff.call(arrearsContract, { part, deed: 'arranged', note: '' })).status).toBe(422);
     expect((await desk.staff.call(arrearsContract, { part, deed: 'arranged', note: 'x' })).status, 'nothing is late yet').toBe(404);
     // A day that is over already by the clock of sessions.
-    await db().updateTable('payment_requests').set({ due_at: new Date(testNow.getTime() - 3 * day) }).where('id', '=', known(request).id).execute();
+    await db()
+      .updateTable('payment_requests')
+      .set({ due_at: new Date(testNow.getTime() - 3 * day) })
+      .where('id', '=', known(request).id)
+      .execute();
     expect((await desk.staff.call(arrearsContract, { part, deed: 'more-time', until: '', note: 'x' })).status).toBe(422);
-    expect((await desk.staff.call(arrearsContract, { part, deed: 'more-time', until: addDays(testNow.toISOString().slice(0, 10), 400), note: 'x' })).status).toBe(422);
+    expect(
+      (await desk.staff.call(arrearsContract, { part, deed: 'more-time', until: addDays(testNow.toISOString().slice(0, 10), 400), note: 'x' })).status,
+    ).toBe(422);
     expect((await desk.staff.call(arrearsContract, { part, deed: 'end', note: 'x' })).status, 'nobody lives there').toBe(422);
     expect((await desk.staff.call(arrearsContract, { part, deed: 'arranged', note: 'Pays in March.' })).data.code).toBe(code);
     expect(on > testNow.toISOString()).toBe(true);

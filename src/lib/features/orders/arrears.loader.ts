@@ -59,9 +59,7 @@ export function arrearsPages({ shown, ownOf, arrears, orders, answering, colleag
       if (!order) return [];
       const { t, paths } = view;
       const isTheirs = isSuppliers(order);
-      const found = await Promise.all(
-        (await arrears.of(order, view.now)).map(async (arrear) => ({ arrear, arranged: await arrears.arrangedFor(arrear) })),
-      );
+      const found = await Promise.all((await arrears.of(order, view.now)).map(async (arrear) => ({ arrear, arranged: await arrears.arrangedFor(arrear) })));
       return found.map(({ arrear, arranged }) => {
         const said = facts(arrear, order, view);
         return {

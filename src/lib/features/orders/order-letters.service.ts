@@ -9,6 +9,8 @@ import type { Secrets } from '#lib/secrets.ts';
 import type { CancelAnswer, ClaimAct } from './claims.schema.ts';
 import type { ArrearsWord } from './arrears.service.ts';
 import { dueDayOf } from './arrears.rules.ts';
+import type { DepositWord } from './deposits.service.ts';
+import { orderDepositMail } from './mail/order-deposit.mail.ts';
 import { orderArrearsMail } from './mail/order-arrears.mail.ts';
 import { orderCheckInMail } from './mail/order-check-in.mail.ts';
 import { orderClaimMail } from './mail/order-claim.mail.ts';
@@ -38,6 +40,7 @@ const asking: ReadonlySet<string> = new Set([
   'late-second',
   'late-last',
   'late-more-time',
+  'deposit-propose',
   'deadline',
   'unfound',
   'check-in',
@@ -45,7 +48,7 @@ const asking: ReadonlySet<string> = new Set([
   'claim-open',
 ]);
 /** News that ask for nothing, also where the order waits for its applicant. */
-const isNotice = (what: string): boolean => /^(?:dispute-|claim-|late-arranged$|sponsor-paid$|supplier-paid$|fee-withdrawn$)/.test(what);
+const isNotice = (what: string): boolean => /^(?:dispute-|claim-|late-arranged$|deposit-(?!propose)|sponsor-paid$|supplier-paid$|fee-withdrawn$)/.test(what);
 
 export function createOrderLetters({ repository, telling, mailer, secrets }: Parts) {
   const houseIn = ({ home, locale }: StoredOrder): string => nameFor(home, locale).slice(0, 200);
@@ -187,6 +190,24 @@ export function createOrderLetters({ repository, telling, mailer, secrets }: Par
       const supplier = home.supplier.slice(0, 200);
       const letter = { code, home: houseIn(order), what, on, ...factsOf(arrear.amount), supplier, isTheirs: isSuppliers(order), note };
       await mailer.send(tx, orderArrearsMail, address, locale, letter);
+    },
+
+    /** What is proposed of a deposit, that it goes back, or that it is back. */
+    async deposit(tx: DbTransaction, order: StoredOrder, { what, deposit, back, by, note }: DepositWord, now: Date): Promise<void> {
+      const address = await told(tx, order, `deposit-${what}`, { once: `deposit ${what} ${now.toISOString()}`, note, amount: back, day: by }, now);
+      if (!address) return;
+      const { code, locale } = order;
+      const letter = {
+        code,
+        home: houseIn(order),
+        what,
+        currency: deposit.currency,
+        deposit: String(deposit.minor),
+        back: String(back.minor),
+        by: by ?? '',
+        note,
+      };
+      await mailer.send(tx, orderDepositMail, address, locale, letter);
     },
 
     /** A supplier who collects says that a part of the price is there. */

@@ -37,6 +37,11 @@ import { arrearsCalls } from './arrears.api.ts';
 import { createArrearsRepository } from './arrears.repository.ts';
 import { createArrears } from './arrears.service.ts';
 import type { ArrearsService } from './arrears.service.ts';
+import { depositCalls } from './deposits.api.ts';
+import { createDepositsRepository } from './deposits.repository.ts';
+import { createDeposits } from './deposits.service.ts';
+import type { DepositsService } from './deposits.service.ts';
+import type { Ledger } from '#lib/features/ledger/ledger.schema.ts';
 import { readApplicationTemplates, readMajorities } from './application-templates.files.ts';
 import { applicationCalls } from './applications.api.ts';
 import { createApplicationAnswers } from './application-answers.service.ts';
@@ -99,6 +104,8 @@ export type Orders = {
   readonly clock: OrdersClock;
   /** What becomes of parts of the price that are late. */
   readonly arrears: ArrearsService;
+  /** Deposits of stays that are over. */
+  readonly deposits: DepositsService;
   readonly cancelling: CancellingService;
   readonly applications: ApplicationsService;
   /** What leases cost who wants them. */
@@ -146,6 +153,7 @@ type Parts = {
   /** Made after this one. */
   readonly groups: () => GroupKeeping;
   readonly collecting: Collecting;
+  readonly ledger: Ledger;
   /** Who collects for the supplier of a home, and how long their orders wait. */
   readonly terms: Pick<SupplierTermsService, 'of' | 'linesOf'>;
   /** Who the supplier of a home is in law. */
@@ -251,6 +259,20 @@ export function createOrders(parts: Parts): Orders {
     audit,
     transact: inOne,
     tell: letters.late,
+  });
+  const depositRows = createDepositsRepository(db);
+  const deposits = createDeposits({
+    rows: depositRows,
+    repository,
+    orders,
+    money,
+    collecting,
+    ledger: parts.ledger,
+    houses,
+    quotes,
+    audit,
+    transact: inOne,
+    tell: letters.deposit,
   });
   const ownFee = createOwnFee({ repository, orders, collecting, audit, transact: inOne, tell: letters.feeWithdrawn });
   const pricing = createLeasePricing({ repository, orders, houses, terms: parts.terms, quotes, coupons, beds, groups, transact: inOne });
@@ -359,6 +381,7 @@ export function createOrders(parts: Parts): Orders {
       claims,
       ownFee,
       arrears,
+      deposits,
       partyOf,
       questionsOf: parts.questionsOf,
       linesOf: parts.terms.linesOf,
@@ -380,6 +403,7 @@ export function createOrders(parts: Parts): Orders {
       ...sponsorCalls({ sponsors, sandbox: parts.sandbox, site }),
       ...ownFeeCalls({ ownFee }),
       ...arrearsCalls({ arrears }),
+      ...depositCalls({ deposits }),
       ...supplierPaymentCalls({ supplierDues }),
       ...changeCalls({ changes, orders, site }),
       ...applicationCalls({ orders, applications, answering, pricing, files, uploads, site, houseOf: houses.find }),
@@ -389,7 +413,8 @@ export function createOrders(parts: Parts): Orders {
       ...staffOrderCalls({ desk }),
     ],
     arrears,
-    jobs: orderJobs(clock, arrears),
+    deposits,
+    jobs: orderJobs(clock, arrears, deposits),
     payable: {
       async stopped(code, now) {
         const order = await orders.find(code);
@@ -400,7 +425,10 @@ export function createOrders(parts: Parts): Orders {
       sponsored: paying.sponsored,
       looked: paying.looked,
       keptUntil: paying.keptUntilOf,
-      refunded: (tx, { code }, gone, _, now) => paying.refunded(tx, code, gone, now),
+      async refunded(tx, { code }, gone, _, now) {
+        await paying.refunded(tx, code, gone, now);
+        await deposits.gone(tx, code, now);
+      },
       disputed: (tx, { code }, dispute, now) => disputed(tx, code, dispute, now),
     },
     contractOf: signing.documentOf,
@@ -411,7 +439,13 @@ export function createOrders(parts: Parts): Orders {
     csv: ordersCsv({ repository, audit, transact: inOne }),
     sayNews: sayOrderNews,
     ofFile: files.ofFile,
-    personal: ordersSource(repository, createArrearsRepository(db), answering, signing, sponsors),
-    joiner: { join: (tx, both) => repository.join(tx, both), binds: (tx, userId) => repository.binds(tx, userId) },
+    personal: ordersSource(repository, createArrearsRepository(db), depositRows, answering, signing, sponsors),
+    joiner: {
+      join: async (tx, both) => {
+        await repository.join(tx, both);
+        await depositRows.joinDeposits(tx, both);
+      },
+      binds: (tx, userId) => repository.binds(tx, userId),
+    },
   };
 }

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { job } from '#lib/jobs/job.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { ArrearsService } from './arrears.service.ts';
+import type { DepositsService } from './deposits.service.ts';
 import type { OrdersClock } from './orders-clock.service.ts';
 
-export function orderJobs(clock: OrdersClock, arrears: Pick<ArrearsService, 'remindAll'>): readonly KnownJob[] {
+export function orderJobs(clock: OrdersClock, arrears: Pick<ArrearsService, 'remindAll'>, deposits: Pick<DepositsService, 'openAll'>): readonly KnownJob[] {
   return [
     job({
       name: 'orders.run-clock',
@@ -31,6 +32,14 @@ export function orderJobs(clock: OrdersClock, arrears: Pick<ArrearsService, 'rem
       every: '53 * * * *',
       async handle(_, { now }) {
         await arrears.remindAll(now);
+      },
+    }),
+    job({
+      name: 'orders.open-deposits',
+      input: z.object({}),
+      every: '29 * * * *',
+      async handle(_, { now }) {
+        await deposits.openAll(now);
       },
     }),
     job({

@@ -1,6 +1,7 @@
 /** What the pages of applications and orders show. */
 import { applicationPages } from './application-pages.loader.ts';
 import { arrearsPages } from './arrears.loader.ts';
+import { depositPages } from './deposits.loader.ts';
 import { changePages } from './change-lease.loader.ts';
 import { createShowing } from './order-shown.loader.ts';
 import type { Showing } from './order-shown.loader.ts';
@@ -16,6 +17,7 @@ type Parts = Parameters<typeof createShowing>[0] &
   Omit<
     Parameters<typeof applicationPages>[0] &
       Parameters<typeof arrearsPages>[0] &
+      Parameters<typeof depositPages>[0] &
       Parameters<typeof changePages>[0] &
       Parameters<typeof ownOrderPages>[0] &
       Parameters<typeof ownFeePages>[0] &
@@ -30,6 +32,7 @@ export function createOrdersLoader(parts: Parts) {
   return {
     ...applicationPages(all),
     ...arrearsPages(all),
+    ...depositPages(all),
     ...changePages(all),
     ...ownOrderPages(all),
     ...ownFeePages(all),

@@ -92,6 +92,7 @@ export type TimelineEvent =
   | `dispute-${'open' | 'won' | 'lost' | 'closed'}`
   | 'sponsor-paid'
   | 'ask-again'
+  | `deposit-${'propose' | 'whole' | 'decided' | 'agree' | 'dispute' | 'send' | 'given' | 'gone' | 'again'}`
   | Exclude<ArrearsDeed, 'end'>
   | 'keep-terms'
   | 'breaks-seen'

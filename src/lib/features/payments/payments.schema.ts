@@ -114,9 +114,12 @@ export type Collecting = {
   readonly refund: (
     tx: DbTransaction,
     ref: PayableRef,
-    refund: { readonly amount: Money; readonly reason: string; readonly by: StaffId | 'system' },
+    /** `from`: of what, where it is not of all that was paid, the latest request first. */
+    refund: { readonly amount: Money; readonly reason: string; readonly by: StaffId | 'system'; readonly from?: 'deposit' },
     now: Date,
   ) => Promise<Outcome<undefined, 'more-than-paid'>>;
+  /** What of the deposits that were paid has not gone back and is not on its way; undefined where none was paid. */
+  readonly deposit: (ref: PayableRef, tx?: DbTransaction) => Promise<Money | undefined>;
   /** From here to the end of the transaction nobody else moves money of it: sums that are worked out stay true. */
   readonly inTurn: (tx: DbTransaction, ref: PayableRef) => Promise<void>;
   /** What was paid and has not gone back; undefined where nothing was ever paid. */

@@ -1,3 +1,4 @@
+import deposits from './deposits.json' with { type: 'json' };
 import arrears from './arrears.json' with { type: 'json' };
 import groups from './groups.json' with { type: 'json' };
 import coupons from './coupons.json' with { type: 'json' };
@@ -49,6 +50,7 @@ import quotes from './quotes.json' with { type: 'json' };
 import asking from './asking.json' with { type: 'json' };
 
 export const en = {
+  deposits,
   arrears,
   coupons,
   feeds,
