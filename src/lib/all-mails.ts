@@ -6,6 +6,8 @@ import { contactClaimMail } from '#lib/features/accounts/mail/contact-claim.mail
 import { loginCodeMail } from '#lib/features/accounts/mail/login-code.mail.ts';
 import { enquiryAnsweredMail } from '#lib/features/enquiries/mail/enquiry-answered.mail.ts';
 import { enquiryReceivedMail } from '#lib/features/enquiries/mail/enquiry-received.mail.ts';
+import { orderDepositMail } from '#lib/features/orders/mail/order-deposit.mail.ts';
+import { orderArrearsMail } from '#lib/features/orders/mail/order-arrears.mail.ts';
 import { orderCheckInMail } from '#lib/features/orders/mail/order-check-in.mail.ts';
 import { orderDeadlineMail } from '#lib/features/orders/mail/order-deadline.mail.ts';
 import { guardianSignMail } from '#lib/features/orders/mail/guardian-sign.mail.ts';
@@ -51,6 +53,8 @@ export const allMails: readonly KnownMail[] = [
   orderMovedMail,
   guardianSignMail,
   groupNewsMail,
+  orderArrearsMail,
+  orderDepositMail,
   orderCheckInMail,
   orderDeadlineMail,
   orderDueMail,

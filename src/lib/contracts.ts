@@ -27,6 +27,8 @@ import * as map from '#lib/features/map/map.contract.ts';
 import * as miniProgram from '#lib/features/mini-program/mini-program.contract.ts';
 import * as places from '#lib/features/places/places.contract.ts';
 import * as realname from '#lib/features/realname/realname.contract.ts';
+import * as arrears from '#lib/features/orders/arrears.contract.ts';
+import * as deposits from '#lib/features/orders/deposits.contract.ts';
 import * as orders from '#lib/features/orders/orders.contract.ts';
 import * as reports from '#lib/features/reports/reports.contract.ts';
 import * as payments from '#lib/features/payments/payments.contract.ts';
@@ -132,5 +134,7 @@ export const contracts: readonly Contract[] = [
   feedback,
   resumes,
   payments,
+  arrears,
+  deposits,
   orders,
 ].flatMap((file) => Object.values<unknown>(file).filter(isContract));

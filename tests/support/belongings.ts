@@ -24,6 +24,7 @@ import { beginToPay, tellPaid, userOf } from './paying.ts';
 import { askAbout } from './questions.ts';
 import { beginRent, rentLicence, submitRent } from './rents.ts';
 import { lived, saysOf } from './reviews.ts';
+import { depositOf } from './settling.ts';
 import { reachProviders } from './provider-contacts.ts';
 import { pdf } from './sample-files.ts';
 import { termsCount } from './provider-terms.ts';
@@ -109,13 +110,14 @@ export const openClaim = (order: number, now: Date) => ({
 });
 
 /** What somebody has, by id. `by`: their browser. `key`: of their sponsor's link; `price`: what their draft costs, as its page says it;
- * `entries`: the digest of what is written of their home's condition. */
+ * `proposal`: what is to be kept of their deposit; `entries`: the digest of what is written of their home's condition. */
 export type Belongings = Readonly<Record<Thing, string>> & {
   readonly by: Browser;
   readonly key: string;
   readonly price: string;
   readonly contract: string;
   readonly entries: string;
+  readonly proposal: string;
 };
 
 /** An id of the same kind that never was one. */
@@ -200,6 +202,7 @@ export async function withEverything(desk: OrdersDesk, turn: number): Promise<Be
   await tellPaid(office, sponsorPayment);
   const { supplier_id } = await db.selectFrom('houses').select('supplier_id').where('id', '=', asId<HouseId>(lease.house_id)).executeTakeFirstOrThrow();
   const money = await openStaffDesk(office).member('finance');
+  const proposal = String(await depositOf(db, stay, office.clock.now, money.id));
   const collects = async (who: 'operator' | 'supplier') => termsCount(office, money.id, { supplier: supplier_id, collects: who });
   await collects('supplier');
   const toPaySupplier = await desk.signed(by);
@@ -286,6 +289,7 @@ export async function withEverything(desk: OrdersDesk, turn: number): Promise<Be
     price,
     contract: hash,
     entries,
+    proposal,
     draft,
     spareDraft,
     offered,

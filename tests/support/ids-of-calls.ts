@@ -92,6 +92,7 @@ export const idRows: Readonly<Record<string, IdRow>> = {
   'supplier-proof.code': { of: 'toPaySupplier', more: ({ voucher }) => ({ file: voucher }) },
   'supplier-proof.file': { of: 'supplierVoucher', more: ({ toPaySupplier }) => ({ code: toPaySupplier }) },
   'own-fee.code': { of: 'paid', more: () => ({ back: '1 GBP' }) },
+  'order-deposit.code': { of: 'stay', more: ({ proposal }) => ({ proposal, answer: 'agree' }) },
   'order-proof.code': { of: 'paid', more: ({ applicationFile }) => ({ file: applicationFile }) },
   'order-proof.file': { of: 'claimLetter', more: ({ paid }) => ({ code: paid }) },
   'apply-cancel.code': { of: 'toPay', more: () => ({ back: '', reason: '' }) },
@@ -191,6 +192,7 @@ export const publicFields: ReadonlySet<string> = new Set([
   'supplier-evidence-sign.hash',
   'supplier-contract.hash',
   'order-sign.hash',
+  'order-deposit.proposal',
   'book-viewing.slot',
   'move-viewing.slot',
 ]);

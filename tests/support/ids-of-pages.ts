@@ -51,6 +51,7 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   'order_change.code': draft,
   'order_coupon.code': draft,
   'order_own_fee.code': { of: 'paid' },
+  'order_deposit.code': stay,
   'order_proof.code': { of: 'paid' },
   'order_cancel.code': { of: 'toPay' },
   'order_sign.code': { of: 'offered' },

@@ -69,6 +69,8 @@ import * as supplierParties from './migrations/120_supplier_parties.ts';
 import * as orderQuestions from './migrations/121_order_questions.ts';
 import * as contractWords from './migrations/122_contract_words.ts';
 import * as strayReturns from './migrations/126_stray_returns.ts';
+import * as arrears from './migrations/123_arrears.ts';
+import * as deposits from './migrations/124_deposits.ts';
 import * as staffIdle from './migrations/104_staff_idle.ts';
 import * as supplierChanges from './migrations/105_supplier_changes.ts';
 import * as twoPersons from './migrations/106_two_persons.ts';
@@ -198,6 +200,8 @@ const ours: Migrations = {
   '121_order_questions': orderQuestions,
   '122_contract_words': contractWords,
   '126_stray_returns': strayReturns,
+  '123_arrears': arrears,
+  '124_deposits': deposits,
   '104_staff_idle': staffIdle,
   '105_supplier_changes': supplierChanges,
   '106_two_persons': twoPersons,

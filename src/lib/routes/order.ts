@@ -82,6 +82,7 @@ export const orderRoutes = {
   order_group: personal('/order/group/:token', 'account/group-join', { form: 'group-join', step: true }),
   order_cancel: personal('/order/cancel/:code', 'account/order-cancel', { form: 'order-cancel', step: true }),
   order_own_fee: personal('/order/own-fee/:code', 'account/order-own-fee', { form: 'own-fee', step: true }),
+  order_deposit: personal('/order/deposit/:code', 'account/order-deposit', { form: 'order-deposit', step: true }),
   order_proof: personal('/order/proof/:code', 'account/order-proof', { form: 'order-proof', step: true, query: ['done'] }),
   order_supplier: personal('/order/pay-provider/:code', 'account/order-supplier', { form: 'supplier-proof', step: true, query: ['done'] }),
   order_sign: personal('/order/sign/:code', 'account/order-sign', { form: 'order-sign', step: true, query: ['onward', 'currency'] }),

@@ -90,6 +90,11 @@ import { beginToPay, tellPaid } from '#tests/support/paying.ts';
 import { openClaim } from '#tests/support/belongings.ts';
 import { beginRent, broughtFor, fillRent, landlord, rentTerms, submitRent } from '#tests/support/rents.ts';
 import { reachProviders } from '#tests/support/provider-contacts.ts';
+import { addDays } from '#lib/dates/dates.ts';
+import type { StaffId } from '#lib/ids/ids.ts';
+import { arrearsContract } from '#lib/features/orders/arrears.contract.ts';
+import { depositAnswerContract, depositContract, depositGiveContract } from '#lib/features/orders/deposits.contract.ts';
+import { depositOf, owesSince } from '#tests/support/settling.ts';
 import { lived, reviewOf, saysOf } from '#tests/support/reviews.ts';
 import { bookViewing, openSlot } from '#tests/support/viewings.ts';
 import type { TestApi } from '#tests/support/test-api.ts';
@@ -278,6 +283,7 @@ const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
   ...Object.values(historyContracts),
   ...Object.values(realname),
   ...Object.values(uploads),
+  depositAnswerContract,
   ...Object.values<Contract>(orderContracts),
   ...Object.values<Contract>(sponsorContracts),
   enquiryReplyContract,
@@ -342,6 +348,9 @@ const ofStaff: ReadonlySet<Contract> = new Set<Contract>([
   customForms.customFieldContract,
   customForms.answerActContract,
   settleStockCaseContract,
+  arrearsContract,
+  depositContract,
+  depositGiveContract,
   paying.staffPaymentContract,
   paying.staffRefundContract,
   staffPayoutContract,
@@ -529,6 +538,17 @@ async function askAsStaff(contract: Contract) {
       const { id } = await on.base.db.insertInto('stock_cases').values(opened).returning('id').executeTakeFirstOrThrow();
       return one.call(contract, { case_id: id });
     }
+    case 'desk-arrears': {
+      const code = await stayOf(await desk.registered('late@example.org'));
+      return one.call(contract, { part: await owesSince(on.base.db, code, desk.clock.now), deed: 'arranged', note: 'Pays in March.' });
+    }
+    case 'desk-deposit':
+      return one.call(contract, { code: await leftOf(await desk.registered('left@example.org')), deed: 'whole', note: '' });
+    case 'desk-deposit-give': {
+      const code = await leftOf(await desk.registered('gone@example.org'));
+      await one.call(depositContract, { code, deed: 'whole', note: '' });
+      return one.call(contract, { code, how: 'provider', on: desk.clock.now.toISOString().slice(0, 10) });
+    }
     case 'desk-order':
       return one.call(contract, { code: ownOrder, act: 'note', note: 'Rang them.' });
     case 'desk-report': {
@@ -586,6 +606,15 @@ const keyOfLetter = (): string => String(desk.letters.findLast((letter) => lette
 async function stayOf(by: Browser): Promise<string> {
   const { code } = (await by.call(orderContracts.beginOrderContract, booking)).data;
   await lived(on.base.db, code, 'checked_in', { from: desk.clock.now.toISOString().slice(0, 10) });
+  return code;
+}
+
+/** An order of somebody whose stay is over, with a deposit. @param staff who proposed to keep some of it; nobody without */
+async function leftOf(by: Browser, staff?: StaffId): Promise<string> {
+  const { code } = (await by.call(orderContracts.beginOrderContract, booking)).data;
+  const today = desk.clock.now.toISOString().slice(0, 10);
+  await lived(on.base.db, code, 'completed', { from: addDays(today, -30), to: addDays(today, -3) });
+  await depositOf(on.base.db, code, desk.clock.now, staff);
   return code;
 }
 
@@ -956,6 +985,12 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
       const { review } = (await saysOf(dweller, await stayOf(dweller), 'check-in', 4)).data;
       await (await member('support')).call(reviewContracts.staffReviewContract, { review, act: 'publish' });
       return { by: desk.browser(), values: { key: keyOfLetter(), text: 'We have mended it.', language: 'en' } };
+    }
+    case 'order-deposit': {
+      const left = await desk.registered(`left${(people += 1)}@example.org`);
+      const code = await leftOf(left, (await member('admin')).id);
+      const { proposal_id } = await on.base.db.selectFrom('deposit_returns').select('proposal_id').orderBy('proposal_id', 'desc').executeTakeFirstOrThrow();
+      return { by: left, values: { code, proposal: String(proposal_id), answer: 'agree', note: '' } };
     }
     case 'order-comment':
     case 'order-comment-withdraw':

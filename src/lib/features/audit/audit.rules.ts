@@ -39,6 +39,10 @@ const orderDeeds = [
   'ask-provider',
   'provider-paper',
 ] as const;
+/** `arrears.schema.ts` has the same words. */
+const arrearsDeeds = ['more-time', 'arranged', 'end'] as const;
+/** `deposits.schema.ts` has the same words. */
+const depositDeeds = ['propose', 'whole', 'decided', 'us', 'provider', 'again'] as const;
 const staffRoles = ['support', 'finance', 'editor', 'admin'] as const;
 
 export const auditActions = {
@@ -126,6 +130,14 @@ export const auditActions = {
   'contract-seen': { summary: 'A member of staff fetched a contract that was signed', facts: {} },
   'contract-answered': { summary: 'A provider signed a contract by a link, or declined it', facts: { word: ['signed', 'declined'] } },
   'order-changed': { summary: 'A member of staff did something to an order', facts: { deed: orderDeeds } },
+  'arrears-decided': {
+    summary: 'A member of staff decided about a part of a price that was not paid by its day',
+    facts: { deed: arrearsDeeds, amount: 'minor' },
+  },
+  'deposit-decided': {
+    summary: 'A member of staff said how much of a deposit goes back, or gave it back',
+    facts: { deed: depositDeeds, amount: 'minor' },
+  },
   'own-fee-withdrawn': { summary: 'A person withdrew from the operator’s own service in an order', facts: { amount: 'minor' } },
   'order-moved': { summary: 'An order went to another state by hand', facts: { from: 'id', to: 'id' } },
   'money-moved': {

@@ -7,6 +7,11 @@ import type { KeptFile, Mailer } from '#lib/mail/mailer.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import type { CancelAnswer, ClaimAct } from './claims.schema.ts';
+import type { ArrearsWord } from './arrears.service.ts';
+import { dueDayOf } from './arrears.rules.ts';
+import type { DepositWord } from './deposits.service.ts';
+import { orderDepositMail } from './mail/order-deposit.mail.ts';
+import { orderArrearsMail } from './mail/order-arrears.mail.ts';
 import { orderCheckInMail } from './mail/order-check-in.mail.ts';
 import { orderClaimMail } from './mail/order-claim.mail.ts';
 import { orderContractMail } from './mail/order-contract.mail.ts';
@@ -32,9 +37,21 @@ const signedContracts = 'signed-contract';
 const contractsByBoth = 'contract-by-both';
 
 /** News that ask for something whatever the state of the order does. */
-const asking: ReadonlySet<string> = new Set(['due', 'due-again', 'deadline', 'unfound', 'check-in', 'dispute-open', 'claim-open']);
+const asking: ReadonlySet<string> = new Set([
+  'due',
+  'due-again',
+  'late-second',
+  'late-last',
+  'late-more-time',
+  'deposit-propose',
+  'deadline',
+  'unfound',
+  'check-in',
+  'dispute-open',
+  'claim-open',
+]);
 /** News that ask for nothing, also where the order waits for its applicant. */
-const isNotice = (what: string): boolean => /^(?:dispute-|claim-|provider-|sponsor-paid$|supplier-paid$|fee-withdrawn$)/.test(what);
+const isNotice = (what: string): boolean => /^(?:dispute-|claim-|provider-|late-arranged$|deposit-(?!propose)|sponsor-paid$|supplier-paid$|fee-withdrawn$)/.test(what);
 
 export function createOrderLetters({ repository, telling, mailer, secrets }: Parts) {
   const houseIn = ({ home, locale }: StoredOrder): string => nameFor(home, locale).slice(0, 200);
@@ -165,6 +182,36 @@ export function createOrderLetters({ repository, telling, mailer, secrets }: Par
       const address = await told(tx, order, isAgain ? 'due-again' : 'due', { once: `due ${on}${isAgain ? ' again' : ''}` }, now);
       const letter = { code: order.code, home: houseIn(order), on, ...factsOf(amount), isAgain, supplier: isAgain ? '' : supplierIn(order) };
       if (address) await mailer.send(tx, orderDueMail, address, order.locale, letter);
+    },
+
+    /** A part of the price is late, or something was decided about it. */
+    async late(tx: DbTransaction, order: StoredOrder, { what, arrear, until, note = '' }: ArrearsWord, now: Date): Promise<void> {
+      const on = until ?? dueDayOf(arrear, order.home.zone);
+      const once = `late ${what} ${arrear.part} ${what === 'second' || what === 'last' ? on : now.toISOString()}`;
+      const address = await told(tx, order, `late-${what}`, { once, note, amount: arrear.amount, day: on }, now);
+      if (!address) return;
+      const { code, locale, home } = order;
+      const supplier = home.supplier.slice(0, 200);
+      const letter = { code, home: houseIn(order), what, on, ...factsOf(arrear.amount), supplier, isTheirs: isSuppliers(order), note };
+      await mailer.send(tx, orderArrearsMail, address, locale, letter);
+    },
+
+    /** What is proposed of a deposit, that it goes back, or that it is back. */
+    async deposit(tx: DbTransaction, order: StoredOrder, { what, deposit, back, by, note }: DepositWord, now: Date): Promise<void> {
+      const address = await told(tx, order, `deposit-${what}`, { once: `deposit ${what} ${now.toISOString()}`, note, amount: back, day: by }, now);
+      if (!address) return;
+      const { code, locale } = order;
+      const letter = {
+        code,
+        home: houseIn(order),
+        what,
+        currency: deposit.currency,
+        deposit: String(deposit.minor),
+        back: String(back.minor),
+        by: by ?? '',
+        note,
+      };
+      await mailer.send(tx, orderDepositMail, address, locale, letter);
     },
 
     /** A supplier who collects says that a part of the price is there. */

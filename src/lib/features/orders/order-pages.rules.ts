@@ -5,6 +5,10 @@ import type { FormName } from '#lib/forms/form-names.ts';
 import type { Paths } from '#lib/paths.ts';
 import { supplierLinkPath } from '#lib/features/supplier-links/supplier-links.rules.ts';
 import * as forms from './application-forms.schema.ts';
+import { arrearsContract } from './arrears.contract.ts';
+import { arrearsForm } from './arrears.schema.ts';
+import { depositAnswerContract, depositContract, depositGiveContract } from './deposits.contract.ts';
+import { depositAnswerForm, depositForm, depositGiveForm } from './deposits.schema.ts';
 import { changeForm } from './change-lease.schema.ts';
 import * as contracts from './orders.contract.ts';
 import { ownFeeContract } from './own-fee.contract.ts';
@@ -190,6 +194,30 @@ export const orderPages = {
     definition: supplierContractForm,
     contract: supplierContractContract,
     done: ({ word }, { paths, values }) => `${supplierLinkPath(paths, 'contract', values['key'] ?? '')}&done=${word}`,
+  }),
+  'desk-arrears': formPage({
+    definition: arrearsForm,
+    contract: arrearsContract,
+    valuesOf: ({ part = '' }) => ({ part }),
+    done: ({ deed }, { paths }) => `${paths.to('staff_arrears')}?done=${deed}`,
+  }),
+  'desk-deposit': formPage({
+    definition: depositForm,
+    contract: depositContract,
+    valuesOf: ({ order = '' }) => ({ code: order }),
+    done: ({ code }, { paths }) => `${paths.to('staff_deposit', { order: code })}?done=1`,
+  }),
+  'desk-deposit-give': formPage({
+    definition: depositGiveForm,
+    contract: depositGiveContract,
+    valuesOf: ({ order = '' }) => ({ code: order }),
+    done: ({ code }, { paths }) => `${paths.to('staff_deposit', { order: code })}?done=1`,
+  }),
+  'order-deposit': formPage({
+    definition: depositAnswerForm,
+    contract: depositAnswerContract,
+    valuesOf: ofCode,
+    done: ({ code }, { paths }) => `${orderPath(paths, code)}&done=deposit`,
   }),
   'desk-order': formPage({
     definition: forms.staffOrderForm,

@@ -33,6 +33,15 @@ import type { Site } from '#lib/paths.ts';
 import type { TransferAccount } from '#lib/ports/payment/offline.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Secrets } from '#lib/secrets.ts';
+import { arrearsCalls } from './arrears.api.ts';
+import { createArrearsRepository } from './arrears.repository.ts';
+import { createArrears } from './arrears.service.ts';
+import type { ArrearsService } from './arrears.service.ts';
+import { depositCalls } from './deposits.api.ts';
+import { createDepositsRepository } from './deposits.repository.ts';
+import { createDeposits } from './deposits.service.ts';
+import type { DepositsService } from './deposits.service.ts';
+import type { Ledger } from '#lib/features/ledger/ledger.schema.ts';
 import { readApplicationTemplates, readMajorities } from './application-templates.files.ts';
 import { applicationCalls } from './applications.api.ts';
 import { createApplicationAnswers } from './application-answers.service.ts';
@@ -98,6 +107,10 @@ export type Orders = {
   readonly service: OrdersService;
   /** What happens to orders by the clock. */
   readonly clock: OrdersClock;
+  /** What becomes of parts of the price that are late. */
+  readonly arrears: ArrearsService;
+  /** Deposits of stays that are over. */
+  readonly deposits: DepositsService;
   readonly cancelling: CancellingService;
   readonly applications: ApplicationsService;
   /** What leases cost who wants them. */
@@ -149,6 +162,7 @@ type Parts = {
   /** Made after this one. */
   readonly groups: () => GroupKeeping;
   readonly collecting: Collecting;
+  readonly ledger: Ledger;
   /** Who collects for the supplier of a home, and how long their orders wait. */
   readonly terms: Pick<SupplierTermsService, 'of' | 'linesOf'>;
   /** Who the supplier of a home is in law. */
@@ -244,6 +258,30 @@ export function createOrders(parts: Parts): Orders {
     transact: inOne,
     tell: letters.moved,
     tellReceived: letters.supplierPaid,
+  });
+  const arrears = createArrears({
+    rows: createArrearsRepository(db),
+    repository,
+    orders,
+    money,
+    collecting,
+    audit,
+    transact: inOne,
+    tell: letters.late,
+  });
+  const depositRows = createDepositsRepository(db);
+  const deposits = createDeposits({
+    rows: depositRows,
+    repository,
+    orders,
+    money,
+    collecting,
+    ledger: parts.ledger,
+    houses,
+    quotes,
+    audit,
+    transact: inOne,
+    tell: letters.deposit,
   });
   const ownFee = createOwnFee({ repository, orders, collecting, audit, transact: inOne, tell: letters.feeWithdrawn });
   const pricing = createLeasePricing({ repository, orders, houses, terms: parts.terms, quotes, coupons, beds, groups, transact: inOne });
@@ -369,6 +407,8 @@ export function createOrders(parts: Parts): Orders {
       supplierSigning,
       claims,
       ownFee,
+      arrears,
+      deposits,
       partyOf,
       questionsOf: parts.questionsOf,
       linesOf: parts.terms.linesOf,
@@ -389,6 +429,8 @@ export function createOrders(parts: Parts): Orders {
     calls: [
       ...sponsorCalls({ sponsors, sandbox: parts.sandbox, site }),
       ...ownFeeCalls({ ownFee }),
+      ...arrearsCalls({ arrears }),
+      ...depositCalls({ deposits }),
       ...supplierPaymentCalls({ supplierDues }),
       ...supplierSigningCalls({ supplierSigning }),
       ...changeCalls({ changes, orders, site }),
@@ -398,7 +440,9 @@ export function createOrders(parts: Parts): Orders {
       ...orderCalls({ orders, applications, signing, houses, site, commentsOf: parts.commentsOf }),
       ...staffOrderCalls({ desk }),
     ],
-    jobs: orderJobs(clock, supplierSigning),
+    arrears,
+    deposits,
+    jobs: orderJobs(clock, supplierSigning, arrears, deposits),
     payable: {
       async stopped(code, now) {
         const order = await orders.find(code);
@@ -409,7 +453,10 @@ export function createOrders(parts: Parts): Orders {
       sponsored: paying.sponsored,
       looked: paying.looked,
       keptUntil: paying.keptUntilOf,
-      refunded: (tx, { code }, gone, _, now) => paying.refunded(tx, code, gone, now),
+      async refunded(tx, { code }, gone, _, now) {
+        await paying.refunded(tx, code, gone, now);
+        await deposits.gone(tx, code, now);
+      },
       disputed: (tx, { code }, dispute, now) => disputed(tx, code, dispute, now),
     },
     contractOf: signing.documentOf,
@@ -422,7 +469,13 @@ export function createOrders(parts: Parts): Orders {
     csv: ordersCsv({ repository, audit, transact: inOne }),
     sayNews: sayOrderNews,
     ofFile: files.ofFile,
-    personal: ordersSource(repository, answering, signing, supplierSigning, sponsors),
-    joiner: { join: (tx, both) => repository.join(tx, both), binds: (tx, userId) => repository.binds(tx, userId) },
+    personal: ordersSource(repository, createArrearsRepository(db), depositRows, answering, signing, supplierSigning, sponsors),
+    joiner: {
+      join: async (tx, both) => {
+        await repository.join(tx, both);
+        await depositRows.joinDeposits(tx, both);
+      },
+      binds: (tx, userId) => repository.binds(tx, userId),
+    },
   };
 }

@@ -1,5 +1,7 @@
 /** What the pages of applications and orders show. */
 import { applicationPages } from './application-pages.loader.ts';
+import { arrearsPages } from './arrears.loader.ts';
+import { depositPages } from './deposits.loader.ts';
 import { changePages } from './change-lease.loader.ts';
 import { createShowing } from './order-shown.loader.ts';
 import type { Showing } from './order-shown.loader.ts';
@@ -15,6 +17,8 @@ export type OrdersLoader = ReturnType<typeof createOrdersLoader>;
 type Parts = Parameters<typeof createShowing>[0] &
   Omit<
     Parameters<typeof applicationPages>[0] &
+      Parameters<typeof arrearsPages>[0] &
+      Parameters<typeof depositPages>[0] &
       Parameters<typeof changePages>[0] &
       Parameters<typeof ownOrderPages>[0] &
       Parameters<typeof ownFeePages>[0] &
@@ -29,6 +33,8 @@ export function createOrdersLoader(parts: Parts) {
   const all = { ...parts, ...createShowing(parts) };
   return {
     ...applicationPages(all),
+    ...arrearsPages(all),
+    ...depositPages(all),
     ...changePages(all),
     ...ownOrderPages(all),
     ...ownFeePages(all),

@@ -3,6 +3,7 @@ import type { MoreLanguages } from '#lib/features/catalogue/local-texts.rules.ts
 import type { Quote } from '#lib/features/quotes/quote.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { HouseId, OrderId, StaffId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
+import type { ArrearsDeed } from './arrears.schema.ts';
 import type { ClaimAct } from './claims.schema.ts';
 import type { OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
 import type { SupplierAct } from './supplier-dues.schema.ts';
@@ -92,6 +93,8 @@ export type TimelineEvent =
   | `dispute-${'open' | 'won' | 'lost' | 'closed'}`
   | 'sponsor-paid'
   | 'ask-again'
+  | `deposit-${'propose' | 'whole' | 'decided' | 'agree' | 'dispute' | 'send' | 'given' | 'gone' | 'again'}`
+  | Exclude<ArrearsDeed, 'end'>
   | 'keep-terms'
   | 'breaks-seen'
   | 'fee-paid'

@@ -1,6 +1,11 @@
 /** Rows of orders, of what happened to them, and of what people say of themselves in applications. */
 import type { StoredQuote } from '#lib/features/quotes/quote.schema.ts';
 import type { Day, Generated, Instant, Json, Later } from '#lib/db/columns.ts';
+import type { GiveBack } from '#lib/features/quotes/letting-law.schema.ts';
+import type { Collector } from '#lib/features/quotes/quote.schema.ts';
+import type { ArrearsDeed, ArrearsStep } from './arrears.schema.ts';
+import type { DepositActor, DepositEvent, DepositState } from './deposits.process.rules.ts';
+import type { DeductionReason, DepositAnswer, ProposalKind } from './deposits.schema.ts';
 import type { CancellationEvent, ClaimState } from './claims.schema.ts';
 import type { ContractWord } from './supplier-signing.schema.ts';
 import type { OrderHome } from './orders.schema.ts';
@@ -155,6 +160,49 @@ type OrderClaimsTable = {
   decided_at: Instant | null;
   decided_by: number | null;
 };
+/** What staff decided about a part of the price that was not paid by its day; one of the two names it. */
+type ArrearsDecisionsTable = {
+  id: Generated<number>;
+  order_id: number;
+  request_id: number | null;
+  due_id: number | null;
+  deed: ArrearsDeed;
+  was_due_at: Instant;
+  until: Day | null;
+  note: string;
+  staff_id: number;
+  decided_at: Instant;
+};
+/** By which mails somebody was reminded of such a part. */
+type ArrearsRemindersTable = {
+  order_id: number;
+  request_id: number | null;
+  due_id: number | null;
+  was_due_at: Instant;
+  step: ArrearsStep;
+  sent_at: Instant;
+};
+/** A deposit to give back; once the stay is over. */
+type DepositReturnsTable = {
+  order_id: number;
+  currency: string;
+  minor: bigint;
+  taken_by: Collector;
+  over_on: Day;
+  law: string | null;
+  law_days: number | null;
+  law_from: GiveBack['from'] | null;
+  due_on: Day | null;
+  state: Generated<DepositState>;
+  moved_event: DepositEvent | null;
+  moved_by: DepositActor | null;
+  moved_at: Instant;
+  proposal_id: Generated<number | null>;
+  given_on: Generated<Day | null>;
+};
+type DepositProposalsTable = { id: Generated<number>; order_id: number; kind: ProposalKind; note: string; staff_id: number; made_at: Instant };
+type DepositDeductionsTable = { proposal_id: number; number: number; reason: DeductionReason; minor: bigint; note: string; evidence: number | null };
+type DepositAnswersTable = { proposal_id: number; user_id: number; answer: DepositAnswer; note: string; answered_at: Instant };
 type ApplicationProfilesTable = { user_id: number; sealed: string; saved_at: Instant };
 
 export type OrdersTables = {
@@ -165,6 +213,12 @@ export type OrdersTables = {
   contract_words: ContractWordsTable;
   order_files: OrderFilesTable;
   order_claims: OrderClaimsTable;
+  arrears_decisions: ArrearsDecisionsTable;
+  arrears_reminders: ArrearsRemindersTable;
+  deposit_returns: DepositReturnsTable;
+  deposit_proposals: DepositProposalsTable;
+  deposit_deductions: DepositDeductionsTable;
+  deposit_answers: DepositAnswersTable;
   application_profiles: ApplicationProfilesTable;
   sponsor_links: SponsorLinksTable;
   supplier_dues: SupplierDuesTable;

@@ -89,6 +89,17 @@ export const eventLabels = {
   'sponsor-paid': 'orders.did_sponsor_paid',
   'ask-again': 'orders.did_ask_again',
   'keep-terms': 'orders.did_keep_terms',
+  'deposit-propose': 'deposits.did_propose',
+  'deposit-whole': 'deposits.did_whole',
+  'deposit-decided': 'deposits.did_decided',
+  'deposit-agree': 'deposits.did_agree',
+  'deposit-dispute': 'deposits.did_dispute',
+  'deposit-send': 'deposits.did_send',
+  'deposit-given': 'deposits.did_given',
+  'deposit-gone': 'deposits.did_gone',
+  'deposit-again': 'deposits.did_again',
+  'more-time': 'arrears.did_more_time',
+  arranged: 'arrears.did_arranged',
   'breaks-seen': 'orders.did_breaks_seen',
   'fee-paid': 'orders.did_fee_paid',
   'paid-back': 'orders.did_paid_back',
@@ -290,8 +301,29 @@ function moneyIn(kept: string | undefined, intl: string): string {
 }
 
 /** What stands under an entry of the timeline: what somebody wrote, or how much went back. */
-export const sayEntryNote = ({ event, note }: Pick<TimelineEntry, 'event' | 'note'>, intl: string): string =>
-  event === 'paid-back' ? moneyIn(note, intl) : note;
+export function sayEntryNote({ event, note }: Pick<TimelineEntry, 'event' | 'note'>, intl: string): string {
+  // The new day stands in front of what was written.
+  if (event === 'more-time') return note.replace(/^\d{4}-\d{2}-\d{2}/, (day) => `${formatDate(day, intl)}:`);
+  return event === 'paid-back' || event.startsWith('deposit-') ? moneyIn(note, intl) : note;
+}
+
+/** What is told of a deposit, by what happened. */
+const depositNews = {
+  'deposit-propose': 'deposits.news_propose',
+  'deposit-whole': 'deposits.news_settled',
+  'deposit-decided': 'deposits.news_settled',
+  'deposit-given': 'deposits.news_given',
+} as const satisfies Record<string, MessageKey>;
+const isDepositNews = (what: string): what is keyof typeof depositNews => what in depositNews;
+
+/** What is told of a part of the price that is late, by what happened. */
+const lateNews = {
+  'late-second': 'arrears.news_second',
+  'late-last': 'arrears.news_last',
+  'late-more-time': 'arrears.news_more',
+  'late-arranged': 'arrears.news_arranged',
+} as const satisfies Record<string, MessageKey>;
+const isLateNews = (what: string): what is keyof typeof lateNews => what in lateNews;
 
 /** What happened to an order, in a reader's words: its state, that time runs out, or that a part of the price is due. */
 export const sayOrderNews: SayNews = ({ code, what, facts }, { t, paths, intl, locale }) => {
@@ -304,6 +336,14 @@ export const sayOrderNews: SayNews = ({ code, what, facts }, { t, paths, intl, l
   if (what === 'due')
     return { title: t('orders.news_due', { home }), text: supplier === '' ? t('orders.instalment_due') : t('orders.due_supplier', { supplier }), href };
   if (what === 'due-again') return { title: t('orders.news_due', { home }), text: t('orders.due_again'), href };
+  if (isDepositNews(what)) {
+    const text = t('deposits.news_text', { amount: moneyIn(facts['amount'], intl) });
+    return { title: t(depositNews[what], { home }), text: [text, facts['note'] ?? ''].filter(Boolean).join(' '), href };
+  }
+  if (isLateNews(what)) {
+    const text = t('arrears.news_text', { amount: moneyIn(facts['amount'], intl), day: formatDate(facts['day'] ?? '', intl) });
+    return { title: t(lateNews[what], { home }), text: [text, facts['note'] ?? ''].filter(Boolean).join(' '), href };
+  }
   if (what === 'deadline')
     return { title: t('orders.news_deadline', { home }), text: t('orders.news_deadline_text', { when: `${when ?? ''} (${zone.replace('_', ' ')})` }), href };
   if (what === 'unfound') {

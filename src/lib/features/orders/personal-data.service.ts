@@ -1,9 +1,14 @@
 /** What is kept of a person's applications and orders, for themselves. Their files are told among all files. */
 import type { PersonalItem, PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
+import { backOf } from './deposits.rules.ts';
+import type { DepositsRepository } from './deposits.repository.ts';
+import type { DepositReturn, Proposal } from './deposits.schema.ts';
+import type { ArrearsRepository } from './arrears.repository.ts';
 import type { Claim } from './claims.schema.ts';
 import type { ApplicationAnswers } from './application-answers.service.ts';
 import type { OrdersRepository } from './orders.repository.ts';
 import { amountText } from './orders.rules.ts';
+import type { OrderId } from '#lib/ids/ids.ts';
 import type { SigningService } from './signing.service.ts';
 import type { SponsorsService } from './sponsors.service.ts';
 import type { SaidOfContract } from './supplier-signing.schema.ts';
@@ -31,11 +36,36 @@ const saidData = (said: SaidOfContract | undefined) =>
     said_at: said.at,
   };
 
+const proposalData = ({ deposit }: DepositReturn, { kind, note, deductions, answer, at }: Proposal) => ({
+  kind,
+  note,
+  at,
+  back: amountText(backOf(deposit, deductions)),
+  kept: deductions.map(({ reason, amount, note: why }) => ({ reason, amount: amountText(amount), note: why })),
+  answer: answer ?? null,
+});
+
+async function depositData(id: OrderId, rows: Pick<DepositsRepository, 'deposit' | 'proposals'>) {
+  const found = await rows.deposit(id);
+  if (!found) return undefined;
+  const proposals = await rows.proposals(id, found.deposit.currency);
+  const { deposit, state, dueOn, givenOn } = found;
+  return {
+    amount: amountText(deposit),
+    state,
+    due_on: dueOn ?? null,
+    given_on: givenOn ?? null,
+    proposals: proposals.map((one) => proposalData(found, one)),
+  };
+}
+
 /** More than anybody has. */
 const most = 1_000;
 
 export function ordersSource(
   repository: Pick<OrdersRepository, 'ofUser' | 'timeline' | 'supplierDues' | 'supplierReturns' | 'claim'>,
+  arrears: Pick<ArrearsRepository, 'arrearsOf'>,
+  deposits: Pick<DepositsRepository, 'deposit' | 'proposals'>,
   answering: Pick<ApplicationAnswers, 'answersOf' | 'profile'>,
   signing: Pick<SigningService, 'signed'>,
   supplierSigning: Pick<SupplierSigningService, 'of'>,
@@ -68,6 +98,8 @@ export function ordersSource(
             owed_at: owedAt,
             returned_at: returnedAt ?? null,
           })),
+          late_payments: await arrears.arrearsOf(order.id),
+          deposit: await depositData(order.id, deposits),
           cancelled_for: claimData(await repository.claim(order.id)),
           contracts: (await signing.signed(order)).map(({ hash, document, signedAt }) => ({ hash, document, signed_at: signedAt })),
           said_by_provider: saidData((await supplierSigning.of(order))?.said),

@@ -55,7 +55,7 @@ type Parts = {
   readonly payables: () => Record<PayableKind, Payable | undefined>;
   readonly pages: PaymentPages;
   readonly booking: Booking;
-  readonly refunds: Pick<Collecting, 'kept' | 'refund'>;
+  readonly refunds: Pick<Collecting, 'kept' | 'refund' | 'deposit'>;
   readonly lostMoney: Pick<Collecting, 'lost' | 'askAgain'>;
   readonly ownFees: Pick<Collecting, 'ownFee' | 'giveFeeBack'>;
   readonly looking: Pick<Collecting, 'waits'>;
@@ -92,9 +92,15 @@ export function createAsking({
       }
     },
 
+    async putOff(tx, ref, id, dueAt) {
+      await repository.inTurn(tx, ref);
+      return repository.setDueOf(tx, ref, id, dueAt);
+    },
+
     inTurn: repository.inTurn,
     kept: refunds.kept,
     refund: refunds.refund,
+    deposit: refunds.deposit,
     ownFee: ownFees.ownFee,
     giveFeeBack: ownFees.giveFeeBack,
     waits: looking.waits,

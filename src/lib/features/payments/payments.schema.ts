@@ -114,9 +114,12 @@ export type Collecting = {
   readonly refund: (
     tx: DbTransaction,
     ref: PayableRef,
-    refund: { readonly amount: Money; readonly reason: string; readonly by: StaffId | 'system' },
+    /** `from`: of what, where it is not of all that was paid, the latest request first. */
+    refund: { readonly amount: Money; readonly reason: string; readonly by: StaffId | 'system'; readonly from?: 'deposit' },
     now: Date,
   ) => Promise<Outcome<undefined, 'more-than-paid'>>;
+  /** What of the deposits that were paid has not gone back and is not on its way; undefined where none was paid. */
+  readonly deposit: (ref: PayableRef, tx?: DbTransaction) => Promise<Money | undefined>;
   /** From here to the end of the transaction nobody else moves money of it: sums that are worked out stay true. */
   readonly inTurn: (tx: DbTransaction, ref: PayableRef) => Promise<void>;
   /** What was paid and has not gone back; undefined where nothing was ever paid. */
@@ -128,6 +131,8 @@ export type Collecting = {
   /** Whether any transfer for what is still to be paid waits for staff: by its proof, or because another amount came. */
   readonly waits: (ref: PayableRef, tx?: DbTransaction) => Promise<boolean>;
   readonly requestsOf: (ref: PayableRef) => Promise<readonly PaymentRequest[]>;
+  /** What is still to be paid of one request is due at another time. Returns whether anything of it was. */
+  readonly putOff: (tx: DbTransaction, ref: PayableRef, id: PaymentRequestId, dueAt: Date) => Promise<boolean>;
   /** Whether anything is on its way back, and has not gone yet. */
   readonly returning: (ref: PayableRef, tx: DbTransaction) => Promise<boolean>;
   /** What payers' banks took back for good and was not asked for again; undefined where that is nothing. */

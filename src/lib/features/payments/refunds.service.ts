@@ -10,7 +10,7 @@ import type { ProviderName } from '#lib/money/payment-methods.ts';
 import type { PaymentProvider, RefundRefusal } from '#lib/ports/payment/payment.ts';
 import { accountOf } from './booking.service.ts';
 import type { Booking, Taken } from './booking.service.ts';
-import type { PaymentOf, PaymentsRepository, StoredRefund } from './payments.repository.ts';
+import type { PaymentOf, PaymentsRepository, StoredRefund, StoredRequest } from './payments.repository.ts';
 import { less, needsSecond, none } from './payments.rules.ts';
 import type { Collecting, Payable, PayableKind, PayableRef } from './payments.schema.ts';
 
@@ -59,6 +59,28 @@ export function createRefunds({ repository, providers, payables, booking, transa
       }
     }
     return kept;
+  }
+
+  /** What of a request's deposit is still here: it is the first that goes back. */
+  async function depositIn({ id, shares, takenAt, amount }: StoredRequest, tx?: DbTransaction): Promise<Money | undefined> {
+    const deposit = shares.filter(({ what }) => what === 'deposit').reduce((sum, share) => sum + share.amount.minor, 0n);
+    if (!takenAt || deposit === 0n) return undefined;
+    let [here, back] = [0n, 0n];
+    for (const payment of await repository.paymentsOf(id, tx)) {
+      here += less(payment.received, payment.back).minor;
+      for (const refund of await repository.refundsOf(payment.id, tx)) if (refund.basis === 'taken' && refund.state !== 'refused') back += refund.amount.minor;
+    }
+    const left = deposit > back ? deposit - back : 0n;
+    return { minor: left < here ? left : here, currency: amount.currency };
+  }
+
+  async function depositOf(ref: PayableRef, tx?: DbTransaction): Promise<Money | undefined> {
+    let all: Money | undefined;
+    for (const request of await repository.requestsOf(ref, tx)) {
+      const one = await depositIn(request, tx);
+      if (one) all = all ? add(all, one) : one;
+    }
+    return all;
   }
 
   /** Tells those whose thing was paid for what has gone, once nothing more is to go. */
@@ -153,6 +175,8 @@ export function createRefunds({ repository, providers, payables, booking, transa
 
   return {
     kept: keptOf,
+
+    deposit: depositOf,
     completeIn,
     failIn,
     tellGone,
@@ -160,7 +184,7 @@ export function createRefunds({ repository, providers, payables, booking, transa
     async refund(
       tx: DbTransaction,
       ref: PayableRef,
-      { amount, reason, by }: Parameters<Collecting['refund']>[2],
+      { amount, reason, by, from }: Parameters<Collecting['refund']>[2],
       now: Date,
     ): Promise<Outcome<undefined, 'more-than-paid'>> {
       await repository.inTurn(tx, ref);
@@ -169,13 +193,18 @@ export function createRefunds({ repository, providers, payables, booking, transa
       const second = by !== 'system' && needsSecond(secondAbove, amount, await repository.givenAlone(tx, by, ref, now));
       let left = amount.minor;
       const requests = await repository.requestsOf(ref, tx);
+      if (from === 'deposit' && amount.minor > ((await depositOf(ref, tx))?.minor ?? 0n)) return refused('more-than-paid');
       for (const request of requests.toReversed()) {
         let counted = request.paid;
+        // Of a request without a deposit nothing goes back as one.
+        let room = from === 'deposit' ? ((await depositIn(request, tx))?.minor ?? 0n) : left;
         for (const payment of await repository.paymentsOf(request.id, tx)) {
           const rest = payment.received.minor - payment.back.minor;
-          const part = rest < left ? rest : left;
+          const most = room < left ? room : left;
+          const part = rest < most ? rest : most;
           if (part <= 0n) continue;
           left -= part;
+          room -= part;
           const money = { minor: part, currency: amount.currency };
           const basis = request.takenAt ? 'taken' : 'untaken';
           if (basis === 'untaken') counted = less(counted, money);

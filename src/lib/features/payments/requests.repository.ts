@@ -68,6 +68,20 @@ export function createRequestsRepository(db: Db) {
         .execute();
     },
 
+    /** The same of one request. Returns whether anything of it was to be paid. */
+    async setDueOf(tx: DbTransaction, { kind, code }: PayableRef, id: PaymentRequestId, dueAt: Date): Promise<boolean> {
+      const row = await tx
+        .updateTable('payment_requests')
+        .set({ due_at: dueAt })
+        .where('id', '=', id)
+        .where('kind', '=', kind)
+        .where('code', '=', code)
+        .where('state', 'in', ['open', 'part_paid'])
+        .returning('id')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     /** Requests that are paid in full while nobody has taken the money yet. */
     async untaken(): Promise<readonly StoredRequest[]> {
       const rows = await db

@@ -2,7 +2,7 @@
 import type { HouseType, TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
 import { compare, scale } from '#lib/money/money.ts';
 import type { LeaseUnit, Money } from '#lib/money/money.ts';
-import type { DepositProtection, LettingKind, LettingLaw, LettingLimit, LettingPlace, LettingRule } from './letting-law.schema.ts';
+import type { DepositProtection, GiveBack, LettingKind, LettingLaw, LettingLimit, LettingPlace, LettingRule } from './letting-law.schema.ts';
 import type { Quote } from './quote.schema.ts';
 
 /** What kind of letting a home is. @example lettingKindOf('apartment', 'operator') // 'purpose-built' */
@@ -27,6 +27,12 @@ export function lawsOf(law: readonly LettingLaw[], place: LettingPlace, day: str
 export function protectionOf(law: readonly LettingLaw[], place: LettingPlace, day: string): DepositProtection | undefined {
   const found = lawsOf(law, place, day).find(({ protection }) => protection !== undefined);
   return found?.protection && { ...found.protection, name: found.name, source: found.source };
+}
+
+/** By when a deposit has to be given back, on a day; undefined where no law that we know of says so. */
+export function giveBackOf(law: readonly LettingLaw[], place: LettingPlace, day: string): GiveBack | undefined {
+  const found = lawsOf(law, place, day).find(({ giveBack }) => giveBack !== undefined);
+  return found?.giveBack && { ...found.giveBack, name: found.name };
 }
 
 const perUnit: Readonly<Record<LeaseUnit, { readonly week: readonly [bigint, bigint]; readonly halfMonth: readonly [bigint, bigint] }>> = {

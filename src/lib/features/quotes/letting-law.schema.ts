@@ -43,6 +43,13 @@ const protectionSchema = z.strictObject({
   counted: z.enum(['days', 'working-days']).default('days'),
 });
 
+const giveBackSchema = z.strictObject({
+  /** Within so many days a deposit is given back. */
+  days: z.int().min(1).max(90),
+  /** Counted from when both agree on how much, or from when the tenant has left. */
+  from: z.enum(['agreement', 'end']),
+});
+
 const lettingLawSchema = z
   .strictObject({
     /** As the place itself calls it. */
@@ -60,8 +67,10 @@ const lettingLawSchema = z
     limits: z.array(lettingLimitSchema).default([]),
     /** Where a deposit has to be kept safe. */
     protection: protectionSchema.optional(),
+    /** By when it has to be given back. */
+    giveBack: giveBackSchema.optional(),
   })
-  .refine(({ limits, protection }) => limits.length > 0 || protection !== undefined, 'limits or protection')
+  .refine(({ limits, protection, giveBack }) => limits.length > 0 || protection !== undefined || giveBack !== undefined, 'limits, protection or giveBack')
   .refine(({ kinds, exempt }) => exempt.every((kind) => !kinds.includes(kind)), 'a kind is covered or exempt, never both')
   .refine(({ states, exceptStates }) => !states || !exceptStates, 'states or exceptStates');
 
@@ -71,6 +80,9 @@ export type LettingLaw = z.infer<typeof lettingLawSchema> & { readonly country: 
 
 /** Who keeps a deposit safe by the law of a place, and within how many days after it was paid. */
 export type DepositProtection = z.infer<typeof protectionSchema> & { readonly name: string; readonly source: string };
+
+/** By when a deposit has to be given back, and the law that says so. */
+export type GiveBack = z.infer<typeof giveBackSchema> & { readonly name: string };
 
 /** Where and how a home is let. */
 export type LettingPlace = { readonly country: string; readonly state: string | undefined; readonly kind: LettingKind };

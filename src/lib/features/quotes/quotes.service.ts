@@ -5,9 +5,9 @@ import type { CancellationPolicy } from '#lib/features/house/cancellation.schema
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { QuoteData } from './letting-law.files.ts';
-import { allowedBy, lettingKindOf, protectionOf } from './letting-law.rules.ts';
+import { allowedBy, giveBackOf, lettingKindOf, protectionOf } from './letting-law.rules.ts';
 import type { Allowed } from './letting-law.rules.ts';
-import type { LettingPlace } from './letting-law.schema.ts';
+import type { GiveBack, LettingPlace } from './letting-law.schema.ts';
 import { bankEstimate, quoteOf, quotesOfPlans, totalOf } from './quote.rules.ts';
 import type { BankEstimate, QuoteInput } from './quote.rules.ts';
 import type { PaymentPlan, Quote } from './quote.schema.ts';
@@ -55,6 +55,8 @@ export function createQuotesService(data: QuoteData, policies: ReadonlyMap<Cance
       allowedBy(data.law, placeOf(house), today, { rent, unit }),
     /** Who keeps the deposit of a home safe by the law of its place. */
     protection: (house: QuotedHouse, today: string) => protectionOf(data.law, placeOf(house), today),
+    /** By when the deposit of a home has to be given back by the law of its place. */
+    giveBack: (house: QuotedHouse, today: string): GiveBack | undefined => giveBackOf(data.law, placeOf(house), today),
     /** What comes back; undefined where no policy is known, and then staff decide. */
     refund({ policyCode, ...question }: Omit<RefundQuestion, 'policy'> & { readonly policyCode: string }): Refund | undefined {
       const policy = [...policies.values()].find(({ code }) => code === policyCode);

@@ -1,3 +1,5 @@
+import deposits from './deposits.json' with { type: 'json' };
+import arrears from './arrears.json' with { type: 'json' };
 import groups from './groups.json' with { type: 'json' };
 import coupons from './coupons.json' with { type: 'json' };
 import feeds from './feeds.json' with { type: 'json' };
@@ -48,6 +50,8 @@ import quotes from './quotes.json' with { type: 'json' };
 import asking from './asking.json' with { type: 'json' };
 
 export const zhHK = {
+  deposits,
+  arrears,
   coupons,
   feeds,
   groups,

@@ -1,0 +1,67 @@
+/** Binds the calls by which deposits are settled and given back. */
+import { bind } from '#lib/api/bind.ts';
+import type { BoundCall } from '#lib/api/bind.ts';
+import { userIdOf } from '#lib/api/caller.ts';
+import { fault } from '#lib/forms/field-faults.rules.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { StaffId } from '#lib/ids/ids.ts';
+import { depositAnswerContract, depositContract, depositGiveContract } from './deposits.contract.ts';
+import { writtenDeductions } from './deposits.rules.ts';
+import { depositAnswers, givings, proposalKinds } from './deposits.schema.ts';
+import type { DepositsService } from './deposits.service.ts';
+import { notFound, notNow } from './order-wire.rules.ts';
+
+export function depositCalls({ deposits }: { readonly deposits: Pick<DepositsService, 'propose' | 'give' | 'answer'> }): readonly BoundCall[] {
+  return [
+    bind(depositContract, async (values, { staff, now }) => {
+      const { code = '', deed, note = '' } = values;
+      const kind = proposalKinds.find((one) => one === deed);
+      if (!staff || !kind) return fault('deed', 'forms.choose');
+      const outcome = await deposits.propose(code, { kind, deductions: writtenDeductions(values), note }, asId<StaffId>(staff.staffId), now);
+      if (outcome.ok) return { ok: true, data: { code } };
+      const number = outcome.number ?? 1;
+      switch (outcome.reason) {
+        case 'unknown':
+          return notFound;
+        case 'not-now':
+          return fault('deed', 'staff.not_now');
+        case 'no-sum':
+          return fault(`sum_${number}`, 'deposits.sum_wrong');
+        case 'too-much':
+          return fault(`sum_${number}`, 'deposits.too_much');
+        case 'no-evidence':
+          return fault(`evidence_${number}`, 'forms.choose');
+      }
+    }),
+    bind(depositGiveContract, async ({ code, how: given, on }, { staff, now }) => {
+      const how = givings.find((one) => one === given);
+      if (!staff || !how) return fault('how', 'forms.choose');
+      const outcome = await deposits.give(code, { how, on }, asId<StaffId>(staff.staffId), now);
+      if (outcome.ok) return { ok: true, data: { code } };
+      switch (outcome.reason) {
+        case 'unknown':
+          return notFound;
+        case 'not-now':
+          return fault('how', 'staff.not_now');
+        case 'passed-on':
+          return fault('how', 'deposits.passed_on');
+        case 'no-day':
+          return fault('on', 'deposits.day_wrong');
+      }
+    }),
+    bind(depositAnswerContract, async ({ code, proposal, answer: given, note }, caller) => {
+      const answer = depositAnswers.find((one) => one === given);
+      if (!answer) return fault('answer', 'forms.choose');
+      const outcome = await deposits.answer(userIdOf(caller), code, { proposal: Number(proposal), answer, note }, caller.now);
+      if (outcome.ok) return { ok: true, data: { code } };
+      switch (outcome.reason) {
+        case 'unknown':
+          return notFound;
+        case 'not-now':
+          return notNow;
+        case 'changed':
+          return fault('answer', 'deposits.changed');
+      }
+    }),
+  ];
+}

@@ -1,0 +1,204 @@
+/** Deposits to give back: what is proposed to be kept of one, and what whoever paid it answers. Browser-safe. */
+import type { GiveBack } from '#lib/features/quotes/letting-law.schema.ts';
+import type { Collector } from '#lib/features/quotes/quote.schema.ts';
+import { formDefinition } from '#lib/forms/form.schema.ts';
+import type { Field, FormDefinition } from '#lib/forms/form.schema.ts';
+import type { StaffId } from '#lib/ids/ids.ts';
+import { idDigits } from '#lib/ids/patterns.ts';
+import type { Money } from '#lib/money/money.ts';
+import type { DepositState } from './deposits.process.rules.ts';
+import { orderCodePattern } from './orders.schema.ts';
+
+export const deductionReasons = ['damage', 'cleaning', 'rent', 'bills', 'keys', 'other'] as const;
+export type DeductionReason = (typeof deductionReasons)[number];
+/** Things for which some of one deposit is kept. */
+export const mostDeductions = 5;
+
+/** `evidence`: the entry of what was written down of the home, with its photograph. */
+export type Deduction = { readonly reason: DeductionReason; readonly amount: Money; readonly note: string; readonly evidence: number | undefined };
+
+/** What staff say for the provider: how much is to be kept, nothing of it, or how much of it by whom a dispute was settled. */
+export const proposalKinds = ['propose', 'whole', 'decided'] as const;
+export type ProposalKind = (typeof proposalKinds)[number];
+
+export const depositAnswers = ['agree', 'dispute'] as const;
+export type DepositAnswer = (typeof depositAnswers)[number];
+
+export type Proposal = {
+  readonly id: number;
+  readonly kind: ProposalKind;
+  readonly note: string;
+  readonly deductions: readonly Deduction[];
+  readonly staffId: StaffId;
+  readonly at: Date;
+  readonly answer: { readonly answer: DepositAnswer; readonly note: string; readonly at: Date } | undefined;
+};
+
+/** A deposit of a stay that is over. Days are of the home. */
+export type DepositReturn = {
+  readonly code: string;
+  readonly deposit: Money;
+  /** Who took it: we, for the provider, or the provider. */
+  readonly takenBy: Collector;
+  readonly overOn: string;
+  readonly law: GiveBack | undefined;
+  /** The last day for giving it back; undefined where none is known, or yet. */
+  readonly dueOn: string | undefined;
+  readonly state: DepositState;
+  readonly proposalId: number | undefined;
+  readonly givenOn: string | undefined;
+};
+
+/** How staff give back what is agreed: through us, by noting that the provider did, or once more where it did not go. */
+export const givings = ['us', 'provider', 'again'] as const;
+export type Giving = (typeof givings)[number];
+
+const code = { kind: 'hidden', name: 'code', label: 'orders.code', required: true, maxLength: 9, rules: [{ kind: 'reg', pattern: orderCodePattern }] } as const;
+
+const kept = ['propose', 'decided'] as const;
+
+const reasons = [
+  { value: 'damage', label: 'deposits.damage' },
+  { value: 'cleaning', label: 'deposits.cleaning' },
+  { value: 'rent', label: 'deposits.rent' },
+  { value: 'bills', label: 'deposits.bills' },
+  { value: 'keys', label: 'deposits.keys' },
+  { value: 'other', label: 'deposits.other' },
+] as const;
+
+/** Fields of one deduction; each asks for the next one. */
+const deductionFields = (number: number): readonly Field[] => {
+  const given = { field: `reason_${number}`, given: true } as const;
+  return [
+    {
+      kind: 'select',
+      name: `reason_${number}`,
+      label: { key: 'deposits.reason', values: { number: String(number) } },
+      none: 'deposits.no_reason',
+      ...(number === 1
+        ? { required: { field: 'deed', is: kept }, when: { field: 'deed', is: kept } }
+        : { when: { field: `reason_${number - 1}`, given: true } }),
+      choices: reasons,
+    },
+    {
+      kind: 'text',
+      name: `sum_${number}`,
+      label: 'deposits.sum',
+      hint: 'deposits.sum_hint',
+      inputmode: 'numeric',
+      maxLength: 20,
+      required: given,
+      when: given,
+    },
+    { kind: 'textarea', name: `note_${number}`, label: 'deposits.note', hint: 'deposits.note_hint', maxLength: 500, rows: 2, required: given, when: given },
+    {
+      kind: 'select',
+      name: `evidence_${number}`,
+      label: 'deposits.evidence',
+      none: 'deposits.no_evidence',
+      choices: { given: true, maxLength: 3 },
+      when: given,
+    },
+  ];
+};
+
+export const depositForm = formDefinition({
+  id: 'desk-deposit',
+  fields: [
+    code,
+    {
+      kind: 'radio',
+      name: 'deed',
+      label: 'deposits.deed',
+      required: true,
+      choices: [
+        { value: 'propose', label: 'deposits.deed_propose', note: 'deposits.deed_propose_note' },
+        { value: 'whole', label: 'deposits.deed_whole', note: 'deposits.deed_whole_note' },
+        { value: 'decided', label: 'deposits.deed_decided', note: 'deposits.deed_decided_note' },
+      ],
+    },
+    ...[1, 2, 3, 4, 5].flatMap(deductionFields),
+    {
+      kind: 'textarea',
+      name: 'note',
+      label: 'deposits.words',
+      hint: 'deposits.words_hint',
+      maxLength: 1_000,
+      rows: 3,
+      required: { field: 'deed', is: 'decided' },
+    },
+  ],
+  submit: 'deposits.save',
+  ends: { asks: 'step' },
+  answers: ['staff.not_now', 'deposits.sum_wrong', 'deposits.too_much', 'forms.choose'],
+} as FormDefinition);
+
+/** The form with what can be said now. */
+export const depositFormFor = (kinds: readonly ProposalKind[]): FormDefinition => ({
+  ...depositForm,
+  fields: depositForm.fields.map((field) =>
+    field.kind === 'radio' ? { ...field, choices: field.choices.filter(({ value }) => kinds.some((kind) => kind === value)) } : field,
+  ),
+});
+
+export const depositGiveForm = formDefinition({
+  id: 'desk-deposit-give',
+  fields: [
+    code,
+    {
+      kind: 'radio',
+      name: 'how',
+      label: 'deposits.how',
+      required: true,
+      choices: [
+        { value: 'us', label: 'deposits.how_us', note: 'deposits.how_us_note' },
+        { value: 'provider', label: 'deposits.how_provider', note: 'deposits.how_provider_note' },
+        { value: 'again', label: 'deposits.how_again', note: 'deposits.how_again_note' },
+      ],
+    },
+    { kind: 'date', name: 'on', label: 'deposits.given_day', required: { field: 'how', is: 'provider' }, when: { field: 'how', is: 'provider' } },
+  ],
+  submit: 'deposits.give',
+  ends: { asks: 'step' },
+  answers: ['staff.not_now', 'deposits.passed_on', 'deposits.day_wrong'],
+});
+
+/** The form with the ways there are now. */
+export const depositGiveFormFor = (ways: readonly Giving[]): FormDefinition => ({
+  ...depositGiveForm,
+  fields: depositGiveForm.fields.map((field) =>
+    field.kind === 'radio' ? { ...field, choices: field.choices.filter(({ value }) => ways.some((way) => way === value)) } : field,
+  ),
+});
+
+export const depositAnswerForm = formDefinition({
+  id: 'order-deposit',
+  fields: [
+    code,
+    // What the page showed: another proposal is not answered unseen.
+    { kind: 'hidden', name: 'proposal', label: 'deposits.title', required: true, maxLength: 10, rules: [{ kind: 'reg', pattern: idDigits }] },
+    {
+      kind: 'radio',
+      name: 'answer',
+      label: 'deposits.answer',
+      required: true,
+      choices: [
+        { value: 'agree', label: 'deposits.agree', note: 'deposits.agree_note' },
+        { value: 'dispute', label: 'deposits.dispute', note: 'deposits.dispute_note' },
+      ],
+    },
+    {
+      kind: 'textarea',
+      name: 'note',
+      label: 'deposits.why',
+      hint: 'deposits.why_hint',
+      maxLength: 2_000,
+      rows: 5,
+      required: { field: 'answer', is: 'dispute' },
+      when: { field: 'answer', is: 'dispute' },
+    },
+  ],
+  submit: 'deposits.send_answer',
+  ends: { asks: 'step' },
+  answers: ['deposits.changed', 'orders.not_now'],
+});
