@@ -74,7 +74,7 @@ function groupOf(group: FilterGroup, words: Words): Html {
 
 export function filters({ groups, total, clearHref }: FiltersProps, words: Words): Html {
   const { t } = words;
-  return html`<aside id="filters" data-stay popover class="filters" aria-labelledby="filters-title"><div class="top"><h2 id="filters-title">${t(
+  return html`<aside id="filters" data-stay data-modal popover class="filters" aria-labelledby="filters-title"><div class="top"><h2 id="filters-title">${t(
     'listings.filters',
   )}</h2>${clearHref && html`<a href="${clearHref}">${t('listings.clear')}</a>`}<button type="button" popovertarget="filters" popovertargetaction="hide" aria-label="${t(
     'listings.filters_close',
