@@ -27,7 +27,10 @@ function choicesOf({ choices, follow, single }: Pick<FilterGroup, 'choices' | 'f
   const links = choices.map(({ label, href, count, adds, chosen }) =>
     chosen
       ? html`<li><a href="${href}"${rel} aria-current="true" aria-label="${t('listings.remove', { label })}">${label}</a></li>`
-      : html`<li><a href="${href}"${rel}>${label} <b data-no="${adds === undefined ? number.format(count) : `+${number.format(adds)}`}">${
+      : // One that adds nothing says so by having no figure.
+        adds === 0
+        ? html`<li><a href="${href}"${rel}>${label}</a></li>`
+        : html`<li><a href="${href}"${rel}>${label} <b data-no="${adds === undefined ? number.format(count) : `+${number.format(adds)}`}">${
           adds === undefined ? t('listings.choice_homes', { count }) : t('listings.choice_adds', { count: adds })
         }</b></a></li>`,
   );
