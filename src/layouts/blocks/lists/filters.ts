@@ -31,8 +31,8 @@ function choicesOf({ choices, follow, single }: Pick<FilterGroup, 'choices' | 'f
         adds === 0
         ? html`<li><a href="${href}"${rel}>${label}</a></li>`
         : html`<li><a href="${href}"${rel}>${label} <b data-no="${adds === undefined ? number.format(count) : `+${number.format(adds)}`}">${
-          adds === undefined ? t('listings.choice_homes', { count }) : t('listings.choice_adds', { count: adds })
-        }</b></a></li>`,
+            adds === undefined ? t('listings.choice_homes', { count }) : t('listings.choice_adds', { count: adds })
+          }</b></a></li>`,
   );
   return html`<ul role="list"${single && html` class="single"`}>${links}</ul>`;
 }
