@@ -139,7 +139,9 @@ test('a picture of a home opens over the window at a touch, is stepped through, 
   await expect(page.locator('.gallery a[data-enlarge]').first()).toBeFocused();
 });
 
-test('[R9.41] a picture opens as it is seen already, with its words, while the large one is still on its way, and is that one once it has come', async ({ page }) => {
+test('[R9.41] a picture opens as it is seen already, with its words, while the large one is still on its way, and is that one once it has come', async ({
+  page,
+}) => {
   // As wide as a desk whose picture is larger than the one on the page.
   await page.setViewportSize({ width: 1920, height: 1080 });
   await page.goto(addressOf('house_detail', 'en-us'));

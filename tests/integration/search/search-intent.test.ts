@@ -43,7 +43,9 @@ const outcome = (text: string, locale: Locale = 'en-us') =>
 
 async function leadsTo(text: string, locale: Locale): Promise<string> {
   const found = await outcome(text, locale);
-  return found.kind === 'moved' ? withoutPrefix(found.path) : `results: ${found.results.groups.map(({ links }) => links.map(({ name }) => name).join(', ')).join(' | ')}`;
+  return found.kind === 'moved'
+    ? withoutPrefix(found.path)
+    : `results: ${found.results.groups.map(({ links }) => links.map(({ name }) => name).join(', ')).join(' | ')}`;
 }
 
 const ucl = '/uk/london/university-college-london';

@@ -57,15 +57,15 @@ const types: readonly (readonly [UnitType, string, string])[] = [
 const signs: Readonly<Record<string, ToldCurrency>> = {
   '£': 'GBP',
   '€': 'EUR',
-  'us$': 'USD',
-  'hk$': 'HKD',
-  'nt$': 'TWD',
-  'au$': 'AUD',
-  'a$': 'AUD',
-  'ca$': 'CAD',
-  'c$': 'CAD',
-  'nz$': 'NZD',
-  's$': 'SGD',
+  us$: 'USD',
+  hk$: 'HKD',
+  nt$: 'TWD',
+  au$: 'AUD',
+  a$: 'AUD',
+  ca$: 'CAD',
+  c$: 'CAD',
+  nz$: 'NZD',
+  s$: 'SGD',
   $: 'dollar',
   '¥': 'yen',
   '₩': 'KRW',
@@ -152,10 +152,7 @@ function letters(text: string): { readonly plain: string; readonly at: readonly 
   return { plain, at: [...at, text.length] };
 }
 
-const tidy = (text: string): string =>
-  text
-    .replaceAll(/\s+/gu, ' ')
-    .replaceAll(/^[\s,;，、。·+&/-]+|[\s,;，、。·+&/-]+$/gu, '');
+const tidy = (text: string): string => text.replaceAll(/\s+/gu, ' ').replaceAll(/^[\s,;，、。·+&/-]+|[\s,;，、。·+&/-]+$/gu, '');
 
 const numberOf = (text: string): number => (text.endsWith('k') ? Number(text.slice(0, -1)) * 1_000 : Number(text.replaceAll(',', '')));
 
@@ -163,7 +160,8 @@ function rentOf(groups: Readonly<Record<string, string | undefined>>): Wish | un
   const { one, two } = groups;
   if (one === undefined) return undefined;
   const toldCurrency = groups['sign'] ?? groups['name'];
-  const isTold = toldCurrency !== undefined || [groups['week'], groups['month'], groups['weekBefore'], groups['monthBefore']].some((text) => text !== undefined);
+  const isTold =
+    toldCurrency !== undefined || [groups['week'], groups['month'], groups['weekBefore'], groups['monthBefore']].some((text) => text !== undefined);
   const isBound = [groups['most'], groups['least'], groups['after'], groups['afterLeast']].some((text) => text !== undefined);
   const [first, second] = [numberOf(one), two === undefined ? undefined : numberOf(two)];
   // A number alone is a house's or a year, not a rent.
@@ -279,11 +277,7 @@ export function currencyTold(told: ToldCurrency, there: CurrencyCode): CurrencyC
  * A filter with what was wished for.
  * @param rentOf a rent in the currency of the place; undefined where it cannot be told.
  */
-export function withWishes(
-  filter: ListFilter,
-  used: readonly UsedWords[],
-  rentIn: (wish: Extract<Wish, { kind: 'rent' }>) => ListFilter['rent'],
-): ListFilter {
+export function withWishes(filter: ListFilter, used: readonly UsedWords[], rentIn: (wish: Extract<Wish, { kind: 'rent' }>) => ListFilter['rent']): ListFilter {
   let asked = filter;
   for (const { wish } of used)
     switch (wish.kind) {
