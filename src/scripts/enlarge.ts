@@ -18,15 +18,59 @@ function button(className: string, name: string, sign: string, onClick: () => vo
   return made;
 }
 
-function slideOf(link: HTMLAnchorElement): HTMLLIElement {
-  const slide = document.createElement('li');
-  const picture = link.querySelector('.picture')?.cloneNode(true);
-  if (!(picture instanceof Element)) return slide;
-  picture.removeAttribute('style');
-  slide.append(picture);
-  for (const source of slide.querySelectorAll('source')) source.sizes = '100vw';
-  for (const image of slide.querySelectorAll('img')) image.loading = 'lazy';
-  return slide;
+/** Room for the words and buttons below a picture, as in enlarge.css, in pixels. */
+const below = 112;
+
+type Slide = {
+  readonly item: HTMLLIElement;
+  readonly name: string;
+  /** Has the large picture fetched, which takes the place of the one shown once it is there. */
+  readonly bring: () => void;
+  /** Asks for as many pixels as a picture needs that is so many times as wide as the window. */
+  readonly widen: (times: number) => void;
+};
+
+/** A picture as the page shows it, at the size of the window: what is there already is seen at once. */
+function slideOf(link: HTMLAnchorElement): Slide {
+  const item = document.createElement('li');
+  const seen = link.querySelector('img');
+  const large = link.querySelector('.picture')?.cloneNode(true);
+  if (!seen || !(large instanceof HTMLElement)) return { item, name: '', bring: () => undefined, widen: () => undefined };
+  const image = large instanceof HTMLImageElement ? large : large.querySelector('img');
+  const ratio = (Number(seen.getAttribute('width')) || 4) / (Number(seen.getAttribute('height')) || 3);
+  item.style.setProperty('--ratio', String(ratio));
+  for (const colour of ['--sky', '--wall']) item.style.setProperty(colour, large.style.getPropertyValue(colour));
+  large.removeAttribute('style');
+  const widen = (times: number): void => {
+    for (const source of large.querySelectorAll('source')) source.sizes = `min(${times * 100}vw, calc((100vh - ${below}px) * ${times * ratio}))`;
+  };
+  widen(1);
+  image?.removeAttribute('fetchpriority');
+  // None of the page's is there yet: its colours hold the place.
+  const isThere = seen.complete && seen.naturalWidth > 0;
+  const shown = isThere ? document.createElement('img') : large;
+  if (shown instanceof HTMLImageElement && isThere) {
+    shown.alt = seen.alt;
+    shown.src = seen.currentSrc || seen.src;
+  }
+  if (image) image.loading = 'lazy';
+  item.append(shown);
+  return {
+    item,
+    name: seen.alt,
+    bring() {
+      if (!image || image.loading === 'eager') return;
+      // Where it cannot be had, what is shown stays.
+      if (shown !== large) image.addEventListener('load', () => void image.decode().then(() => shown.replaceWith(large)), { once: true });
+      image.loading = 'eager';
+    },
+    widen,
+  };
+}
+
+/** Has what is needed fetched before a picture is touched. */
+export async function prepare(): Promise<void> {
+  await loadStyles(styles);
 }
 
 /** Shows all pictures of the group that the touched one belongs to, that one first in sight; follows the link where that cannot be. */
@@ -44,13 +88,19 @@ export async function enlarge(touched: HTMLAnchorElement): Promise<void> {
   dialog.className = 'enlarge';
   dialog.setAttribute('aria-label', group.getAttribute('aria-label') ?? '');
   const row = document.createElement('ul');
-  row.append(...links.map(slideOf));
+  const slides = links.map(slideOf);
+  row.append(...slides.map(({ item }) => item));
+  const caption = document.createElement('p');
+  // The picture itself says it to those who hear.
+  caption.setAttribute('aria-hidden', 'true');
   const count = document.createElement('output');
   let at = links.indexOf(touched);
 
   const name = (): void => {
     count.textContent = `${at + 1} / ${links.length}`;
-    row.setAttribute('aria-label', row.children[at]?.querySelector('img')?.alt ?? '');
+    row.setAttribute('aria-label', slides[at]?.name ?? '');
+    caption.textContent = slides[at]?.name ?? '';
+    for (const near of [at, at + 1, at - 1]) slides[near]?.bring();
     previous.disabled = at === 0;
     next.disabled = at === links.length - 1;
   };
@@ -65,6 +115,7 @@ export async function enlarge(touched: HTMLAnchorElement): Promise<void> {
   const turnZoom = (): void => {
     const isZoomed = row.children[at]?.classList.toggle('zoomed') === true;
     zoom.setAttribute('aria-pressed', String(isZoomed));
+    if (isZoomed) slides[at]?.widen(2.5);
   };
   const previous = button('step', words.previous, '‹', () => step(-1));
   const next = button('step', words.next, '›', () => step(1));
@@ -72,7 +123,7 @@ export async function enlarge(touched: HTMLAnchorElement): Promise<void> {
   const leave = openLayer(() => dialog.close());
   const close = button('close', words.close, '×', leave);
   const bar = document.createElement('div');
-  bar.append(count, previous, next, zoom, close);
+  bar.append(caption, count, previous, next, zoom, close);
   dialog.append(row, bar);
 
   row.addEventListener('scroll', () => {

@@ -214,11 +214,16 @@ function greet(): void {
   });
 }
 
-/** What is closed at first stands in `noscript`, which is one element, however much is in it: it becomes elements when somebody opens it. */
+/**
+ * What is closed at first stands in `noscript`, which is one element, however much is in it: it becomes elements when somebody opens it.
+ * What dims the page holds the focus.
+ */
 function unfold(): void {
-  const open = ({ target }: Event): void => {
-    const folded = target instanceof Element && target.querySelector(':scope > noscript');
+  const open = ({ target, newState }: Event & { newState?: string }): void => {
+    if (!(target instanceof HTMLElement)) return;
+    const folded = target.querySelector(':scope > noscript');
     if (folded) folded.outerHTML = folded.textContent;
+    if (newState === 'open' && 'modal' in target.dataset) void loadOptional(() => import('./modal.ts')).then((part) => part?.holdFocus(target));
   };
   // A panel is filled before it is shown; what folds within the page knows the second alone.
   for (const sign of ['beforetoggle', 'toggle']) addEventListener(sign, open, true);

@@ -12,3 +12,5 @@ void loadOptional(() => import('./offline.ts'));
 if (document.querySelector('main form[method="post"]')) void loadOptional(() => import('./offline-forms.ts')).then((part) => part?.keepUnsentForms());
 // Where a page leads to the form of a question and there is room for it, its reader may be shown it.
 if (innerWidth >= 1024 && document.querySelector(askLinks)) void loadOptional(() => import('./ask-opens.ts')).then((part) => part?.offerToAsk());
+// A picture opens at its touch, not when what opens it has come.
+if (document.querySelector('[data-enlarge]')) void loadOptional(() => import('./enlarge.ts')).then((part) => part?.prepare());

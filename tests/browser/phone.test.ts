@@ -139,6 +139,45 @@ test('a picture of a home opens over the window at a touch, is stepped through, 
   await expect(page.locator('.gallery a[data-enlarge]').first()).toBeFocused();
 });
 
+test('[R9.41] a picture opens as it is seen already, with its words, while the large one is still on its way, and is that one once it has come', async ({
+  page,
+}) => {
+  // As wide as a desk whose picture is larger than the one on the page.
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.goto(addressOf('house_detail', 'en-us'));
+  const touched = page.locator('.gallery a[data-enlarge]').first();
+  const seen = await touched.locator('img').evaluate(async (one) => {
+    if (!(one instanceof HTMLImageElement)) return '';
+    await one.decode();
+    return one.currentSrc;
+  });
+  // Held below the browser's own memory of what it has, which a route of Playwright's would switch off.
+  const network = await page.context().newCDPSession(page);
+  const held: string[] = [];
+  network.on('Fetch.requestPaused', ({ requestId }) => void held.push(requestId));
+  await network.send('Fetch.enable', { patterns: [{ urlPattern: '*/pictures/*' }] });
+  await touched.tap();
+  const large = page.getByRole('dialog');
+  await expect(large).toBeVisible();
+  const shown = large.locator('li img').first();
+  const stateOf = (): Promise<{ src: string; isThere: boolean; width: number }> =>
+    shown.evaluate((one) => ({
+      src: one instanceof HTMLImageElement ? one.currentSrc : '',
+      isThere: one instanceof HTMLImageElement && one.complete && one.naturalWidth > 0,
+      width: Math.round(one.getBoundingClientRect().width),
+    }));
+  const before = await stateOf();
+  await expect.poll(stateOf).toEqual({ src: seen, isThere: true, width: before.width });
+  await expect(large.locator('p')).toHaveText((await touched.locator('img').getAttribute('alt')) ?? '-');
+  await expect(large.locator('output')).toHaveText(/^1 \/ \d/);
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  expect(await stateOf()).toEqual(before);
+  await network.send('Fetch.disable');
+  await expect.poll(async () => (await stateOf()).src).not.toBe(seen);
+  // At the same size: nothing jumps.
+  expect((await stateOf()).width).toBe(before.width);
+});
+
 test('pictures of a home that are out of sight are not fetched before what is seen, and are there once somebody turns to them', async ({ page }) => {
   const fetched: string[] = [];
   page.on('request', (request) => void (request.resourceType() === 'image' && fetched.push(request.url())));

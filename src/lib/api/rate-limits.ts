@@ -1,6 +1,7 @@
 /**
- * How many calls of a kind one address may make. Most are counted in this process, so many nodes multiply the figures; those
- * of `shared-limits.ts` are counted by all nodes together.
+ * How many calls of a kind one client may make: a browser that carries the cookie of its visit, or an address where there is none.
+ * Behind one address there may be a campus: its browsers have a share each, and together as much as a crowd. Most are counted in this
+ * process, so many nodes multiply the figures; those of `shared-limits.ts` are counted by all nodes together.
  */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { countedAs } from './address.ts';
@@ -26,8 +27,10 @@ export const limits: Readonly<Record<LimitName, Limit>> = {
   picture: { points: 900, seconds: 60 },
   ...shownLimits(),
 };
-/** A network of many clients may make as many calls as so many of them. */
-const clientsOfNetwork = 10;
+/** An address with many browsers, and a network of many clients, may make as many calls as so many of them. */
+const clientsOfCrowd = 10;
+/** Calls that cost something elsewhere are as many for a crowd as for one. */
+const paidFor: ReadonlySet<string> = new Set<LimitName>(['outside']);
 
 /** The shared ones as one address meets them. */
 function shownLimits(): Readonly<Record<SharedLimitName, Limit>> {
@@ -40,8 +43,12 @@ function isShared(limit: LimitName): limit is SharedLimitName {
 }
 
 export type RateLimits = {
-  /** Seconds to wait, or undefined when the call may go on. */
-  spend(limit: LimitName, address: string): Promise<number | undefined>;
+  /**
+   * Counts a call.
+   * @param browser the visit that its cookie names. It is nobody's proof: whoever makes visits up comes to the crowd's bound.
+   * @returns seconds to wait, or undefined when the call may go on.
+   */
+  spend(limit: LimitName, address: string, browser?: string): Promise<number | undefined>;
 };
 
 /**
@@ -50,24 +57,33 @@ export type RateLimits = {
  */
 export function createRateLimits(factor: number, shared?: SharedLimits): RateLimits {
   if (factor === 0) return { spend: async () => undefined };
-  const made = (times: number) =>
+  const made = (timesOf: (name: string) => number) =>
     new Map(
       Object.entries(limits).map(([name, { points, seconds }]) => [
         name,
-        new RateLimiterMemory({ points: Math.max(1, Math.round(points * factor * times)), duration: seconds }),
+        new RateLimiterMemory({ points: Math.max(1, Math.round(points * factor * timesOf(name))), duration: seconds }),
       ]),
     );
-  const [ofClients, ofNetworks] = [made(1), made(clientsOfNetwork)];
+  const ofClients = made(() => 1);
+  const ofCrowds = made((name) => (paidFor.has(name) ? 1 : clientsOfCrowd));
+  const ofNetworks = made(() => clientsOfCrowd);
+  const waitOf = (refusal: RateLimiterRes): number => Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
   return {
-    async spend(limit, address) {
+    async spend(limit, address, browser) {
       if (shared && isShared(limit)) return shared.spend(limit, { address });
       const { client, network } = countedAs(address);
+      const own = ofClients.get(limit);
+      const name = browser === undefined ? `address ${client}` : `browser ${browser}`;
+      // Whoever has had enough takes nothing from the others behind the same address.
+      const spent = await own?.get(name);
+      if (spent && spent.remainingPoints <= 0 && spent.msBeforeNext > 0) return waitOf(spent);
       try {
-        await ofClients.get(limit)?.consume(client);
+        await ofCrowds.get(limit)?.consume(client);
         if (network !== undefined) await ofNetworks.get(limit)?.consume(network);
+        await own?.consume(name);
         return undefined;
       } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+        if (refusal instanceof RateLimiterRes) return waitOf(refusal);
         throw refusal;
       }
     },

@@ -26,6 +26,9 @@ export function estimateMinutes(straightMetres: number, mode: TravelMode): numbe
   return Math.max(1, Math.round(minutes));
 }
 
+/** Whether public transport is quicker than walking: around the corner nobody waits for a bus, and none is told of. */
+export const ridePays = ({ transit, walk }: { readonly transit: number; readonly walk: number }): boolean => transit < walk;
+
 /** Minutes that most people walk rather than wait for a bus. */
 export const longestWalk = 25;
 

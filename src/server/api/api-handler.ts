@@ -15,6 +15,7 @@ import type { Refusal } from '#lib/log/security-log.ts';
 import { wireHeaders } from '#lib/api/signing.ts';
 import { apiErrors } from '#lib/api/envelope.ts';
 import type { ApiErrorName } from '#lib/api/envelope.ts';
+import { preSessionOf } from '#lib/pre-session.ts';
 import { headersOf } from '../request-headers.ts';
 import { acceptedEncodings, send } from '../respond.ts';
 import type { Handler } from '#server/handler.ts';
@@ -90,7 +91,7 @@ export function createApiHandler(options: ApiHandlerOptions): Handler {
     const trace = String(response.getHeader('x-trace-id') ?? '');
     const refused = (event: Refusal['event']): void => onRefused?.({ event, address, trace, path: url.pathname });
     const contract = upstream.contractOf(method, url.pathname);
-    const wait = await limits.spend(contract?.limit ?? limitOf(url.pathname, isRead), address);
+    const wait = await limits.spend(contract?.limit ?? limitOf(url.pathname, isRead), address, preSessionOf(request.headers.cookie ?? ''));
     if (wait !== undefined) {
       refused('limit');
       fail(request, response, 'too-many', { 'retry-after': String(wait) });

@@ -7,7 +7,7 @@ export const closed = { 'cache-control': 'private, no-store', 'cross-origin-reso
 const pdf = 'application/pdf';
 
 /** Why there is no file, in a sentence for a person. @param seconds after which to come again. */
-export function sendNoFile(request: IncomingMessage, response: ServerResponse, status: 404 | 429 | 503, why: string, seconds?: number): void {
+export function sendNoFile(request: IncomingMessage, response: ServerResponse, status: 404 | 503, why: string, seconds?: number): void {
   const later = seconds === undefined ? {} : { 'retry-after': String(seconds) };
   send(request, response, { status, headers: { ...closed, 'content-type': 'text/plain; charset=utf-8', ...later }, body: why });
 }

@@ -32,14 +32,15 @@ const words = {
   busy: ['errors.busy_title', 'errors.busy_text'],
 } as const satisfies Record<LastResort, readonly [MessageKey, MessageKey]>;
 
-function written(kind: LastResort, locale: Locale): string {
+/** @param why a line below, for who looks into it. */
+function written(locale: Locale, given: { readonly title: string; readonly text: string; readonly why?: string }): string {
   const t = translator(locale);
-  const [title, text] = words[kind].map((key) => escaped(t(key)));
+  const [title, text] = [escaped(given.title), escaped(given.text)];
   const name = escaped(brandName(locale));
   // The page that was asked for, once more.
   const again = `<a href="">${escaped(t('errors.failed_retry'))}</a>`;
   const home = `<a href="${escaped(createPaths(locale, false).to('index'))}">${escaped(t('errors.home_link'))}</a>`;
-  const why = kind === 'failed' ? `<p lang="en"><small>${nestedErrorText}</small></p>` : '';
+  const why = given.why === undefined ? '' : `<p lang="en"><small>${given.why}</small></p>`;
   return (
     `<!doctype html><html lang="${localeFacts[locale].lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
     `<title>${title} | ${name}</title><meta name="robots" content="noindex"><style>${style}</style></head><body><main id="main"><p><b>${name}</b></p>` +
@@ -47,13 +48,24 @@ function written(kind: LastResort, locale: Locale): string {
   );
 }
 
+function known(kind: LastResort, locale: Locale): string {
+  const [title, text] = words[kind].map((key) => translator(locale)(key));
+  return written(locale, { title: title ?? '', text: text ?? '', ...(kind === 'failed' ? { why: nestedErrorText } : {}) });
+}
+
 const pages: Readonly<Record<LastResort, ReadonlyMap<Locale, string>>> = {
-  failed: new Map(locales.map((locale) => [locale, written('failed', locale)])),
-  busy: new Map(locales.map((locale) => [locale, written('busy', locale)])),
+  failed: new Map(locales.map((locale) => [locale, known('failed', locale)])),
+  busy: new Map(locales.map((locale) => [locale, known('busy', locale)])),
 };
 
 /** The whole page. */
 export const lastResort = (kind: LastResort, locale: Locale): string => pages[kind].get(locale) ?? '';
+
+/** The page for who has asked for more than a client may. @param wait seconds. */
+export function limitPage(locale: Locale, wait: number): string {
+  const t = translator(locale);
+  return written(locale, { title: t('errors.limit_title'), text: t('errors.limit_text', { count: Math.max(1, Math.ceil(wait / 60)) }) });
+}
 
 /**
  * The language of whoever asks for an address, by nothing but the address and the host.

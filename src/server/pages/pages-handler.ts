@@ -21,8 +21,8 @@ import type { FormPage } from '#lib/forms/form-page.schema.ts';
 import type { Submitted } from '#lib/forms/form.schema.ts';
 import { defaultLocale, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import { translator } from '#lib/i18n/t.ts';
 import type { Refusal } from '#lib/log/security-log.ts';
+import { newPreSession, preSessionOf, setPreSession } from '#lib/pre-session.ts';
 import type { Site } from '#lib/paths.ts';
 import { setCookie } from '#lib/api/set-cookie.ts';
 import { missingPage } from '#lib/render-context.ts';
@@ -34,7 +34,7 @@ import { environmentOf, isInAppView } from '#lib/user-agent.ts';
 import { createClientShares } from './client-shares.ts';
 import { formPages } from '#lib/form-pages.ts';
 import { loggedPath } from '#lib/log/logged-path.ts';
-import { lastResort, lastResortHeaders, localeAskedFor } from './last-resort.ts';
+import { lastResort, lastResortHeaders, limitPage, localeAskedFor } from './last-resort.ts';
 import type { KeptPage, PageCache } from './page-cache.ts';
 import { valuesIn } from './form-body.ts';
 import type { Entrance } from './entrance.ts';
@@ -308,12 +308,17 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     return 'refused';
   }
 
-  /** A page of results is a dozen searches: whoever asks for many of them waits. */
+  /**
+   * A page of results is a dozen searches: whoever asks for many of them waits. A browser without a visit is given one with the page that
+   * says so, and is counted by itself from then on: one address may be a campus.
+   */
   async function waitForResults({ request, response, trace, client }: Asked, { locale }: PageOrder['page'], path: string): Promise<boolean> {
-    const wait = await options.limits.spend('search', client);
+    const visit = preSessionOf(request.headers.cookie ?? '');
+    const wait = await options.limits.spend('search', client, visit);
     if (wait === undefined) return false;
     options.onRefused?.({ event: 'limit', address: client, trace, path });
-    send(request, response, { status: 429, headers: { ...plain, 'retry-after': String(wait) }, body: translator(locale)('api.too_many') });
+    if (visit === undefined) response.setHeader('set-cookie', setPreSession(newPreSession(), site.origin.startsWith('https:')));
+    send(request, response, { status: 429, headers: { ...lastResortHeaders, 'retry-after': String(wait) }, body: limitPage(locale, wait) });
     return true;
   }
 

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createRateLimits, limits } from '#lib/api/rate-limits.ts';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';
-import { locales } from '#lib/i18n/locales.ts';
+import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { Refusal } from '#lib/log/security-log.ts';
 import { createSite } from '#lib/paths.ts';
@@ -78,7 +78,8 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-const ask = (path: string, from: string): Promise<Response> => fetch(origin + path, { headers: { 'x-forwarded-for': from } });
+const ask = (path: string, from: string, cookie?: string): Promise<Response> =>
+  fetch(origin + path, { headers: { 'x-forwarded-for': from, ...(cookie === undefined ? {} : { cookie }) } });
 
 test('pages of results are limited by address, and who has had enough hears so in the language of the page', async () => {
   for (const [at, locale] of locales.entries()) {
@@ -86,7 +87,23 @@ test('pages of results are limited by address, and who has had enough hears so i
     const path = site.paths(locale).to('search');
     for (let asked = 0; asked < limits.search.points; asked++) expect((await ask(`${path}?q=leeds`, from)).status).toBe(200);
     const refused = await ask(`${path}?q=leeds`, from);
-    expect([refused.status, await refused.text(), Number(refused.headers.get('retry-after')) > 0]).toEqual([429, translator(locale)('api.too_many'), true]);
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0, refused.headers.get('cache-control')]).toEqual([429, true, 'no-store']);
+    // A page: in its language, fit for a phone, with the minutes to wait, the same search again and a way back.
+    const page = await refused.text();
+    const t = translator(locale);
+    expect(page).toContain(`<html lang="${localeFacts[locale].lang}">`);
+    for (const part of [
+      'name="viewport"',
+      '<style>',
+      t('errors.limit_title'),
+      t('errors.limit_text', { count: 1 }),
+      '<a href="">',
+      `href="${site.paths(locale).to('index')}"`,
+    ])
+      expect(page).toContain(part);
+    // From now on this browser is counted by itself, its neighbours too.
+    const visit = refused.headers.get('set-cookie')?.split(';')[0] ?? '';
+    expect((await ask(`${path}?q=leeds`, from, visit)).status).toBe(200);
     // Only what searches counts.
     expect((await ask(path, from)).status).toBe(200);
   }

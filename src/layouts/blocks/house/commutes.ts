@@ -2,7 +2,7 @@
 import { commutes as commutesOf } from '#lib/features/house/house.rules.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
 import { formatDistance, formatMinutes } from '#lib/geo/distance-words.ts';
-import { estimateMinutes, metresBetween } from '#lib/geo/distance.ts';
+import { estimateMinutes, metresBetween, ridePays } from '#lib/geo/distance.ts';
 import { html } from '#lib/html.ts';
 import type { Html } from '#lib/html.ts';
 import type { HouseWords } from './house-words.ts';
@@ -27,10 +27,7 @@ function rowOf({ href, name, campus, metres, transit, walk, cycle, isChosen }: R
   const sensible = (minutes: number): string => (minutes <= longest ? formatMinutes(minutes, intl) : '–');
   return html`<tr${isChosen && html` class="chosen"`}><th scope="row"><a href="${href}">${name}</a>${
     campus && html`<span class="campus muted" lang="en">${campus}</span>`
-  } <span class="campus muted number">${t('house.straight_line')} ${formatDistance(metres, intl)}</span></th><td>${formatMinutes(
-    transit,
-    intl,
-  )}</td><td>${sensible(walk)}</td><td>${sensible(cycle)}</td></tr>`;
+  } <span class="campus muted number">${t('house.straight_line')} ${formatDistance(metres, intl)}</span></th><td>${ridePays({ transit, walk }) ? formatMinutes(transit, intl) : '–'}</td><td>${sensible(walk)}</td><td>${sensible(cycle)}</td></tr>`;
 }
 
 function rowsOf({ house, limit = 6 }: CommutesProps, { paths, locale }: HouseWords): readonly Row[] {

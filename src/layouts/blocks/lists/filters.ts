@@ -27,9 +27,12 @@ function choicesOf({ choices, follow, single }: Pick<FilterGroup, 'choices' | 'f
   const links = choices.map(({ label, href, count, adds, chosen }) =>
     chosen
       ? html`<li><a href="${href}"${rel} aria-current="true" aria-label="${t('listings.remove', { label })}">${label}</a></li>`
-      : html`<li><a href="${href}"${rel}>${label} <b data-no="${adds === undefined ? number.format(count) : `+${number.format(adds)}`}">${
-          adds === undefined ? t('listings.choice_homes', { count }) : t('listings.choice_adds', { count: adds })
-        }</b></a></li>`,
+      : // One that adds nothing says so by having no figure.
+        adds === 0
+        ? html`<li><a href="${href}"${rel}>${label}</a></li>`
+        : html`<li><a href="${href}"${rel}>${label} <b data-no="${adds === undefined ? number.format(count) : `+${number.format(adds)}`}">${
+            adds === undefined ? t('listings.choice_homes', { count }) : t('listings.choice_adds', { count: adds })
+          }</b></a></li>`,
   );
   return html`<ul role="list"${single && html` class="single"`}>${links}</ul>`;
 }
@@ -74,7 +77,7 @@ function groupOf(group: FilterGroup, words: Words): Html {
 
 export function filters({ groups, total, clearHref }: FiltersProps, words: Words): Html {
   const { t } = words;
-  return html`<aside id="filters" data-stay popover class="filters" aria-labelledby="filters-title"><div class="top"><h2 id="filters-title">${t(
+  return html`<aside id="filters" data-stay data-modal popover class="filters" aria-labelledby="filters-title"><div class="top"><h2 id="filters-title">${t(
     'listings.filters',
   )}</h2>${clearHref && html`<a href="${clearHref}">${t('listings.clear')}</a>`}<button type="button" popovertarget="filters" popovertargetaction="hide" aria-label="${t(
     'listings.filters_close',

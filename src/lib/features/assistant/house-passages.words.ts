@@ -15,7 +15,7 @@ import { commutes, isOffered } from '#lib/features/house/house.rules.ts';
 import type { Offer, ReadHouse, Reviews, Tenancy } from '#lib/features/house/house.schema.ts';
 import type { HouseOffers } from '#lib/features/house/house.service.ts';
 import { formatDistance, formatMinutes } from '#lib/geo/distance-words.ts';
-import { metresBetween } from '#lib/geo/distance.ts';
+import { metresBetween, ridePays } from '#lib/geo/distance.ts';
 import { coded } from '#lib/i18n/coded.ts';
 import { numberFormat } from '#lib/i18n/formats.ts';
 import { brand, brandName } from '#lib/brand.ts';
@@ -156,7 +156,9 @@ function placeParts({ t, intl, locale }: Words, house: ReadHouse): readonly Part
   const ways = commutes(house.at, house.city.schools, house.chosenSchool, mostRows).map(
     ({ school, transit, walk, cycle }): Row => ({
       label: school.names[locale],
-      value: t('assistant.ways', { transit: formatMinutes(transit, intl), walk: minutes(walk), cycle: minutes(cycle) }),
+      value: ridePays({ transit, walk })
+        ? t('assistant.ways', { transit: formatMinutes(transit, intl), walk: minutes(walk), cycle: minutes(cycle) })
+        : t('assistant.ways_near', { walk: minutes(walk), cycle: minutes(cycle) }),
     }),
   );
   const centre = { label: t('house.fact_centre', { city: house.city.names[locale] }), value: formatDistance(metresBetween(house.at, house.city.at), intl) };

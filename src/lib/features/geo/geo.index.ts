@@ -81,7 +81,7 @@ function cityOf(file: CityFile, country: Country): City {
     id: asId(place.id),
     slug: place.slug,
     names: localNames(place.names),
-    nicknames: [],
+    nicknames: place.nicknames ?? [],
     city,
     at: point(place.at),
     lines: place.lines ?? [],

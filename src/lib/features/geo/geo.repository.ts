@@ -74,7 +74,7 @@ function rowsOf(files: readonly CountryWithCities[]): { places: PlaceRow[]; name
           popularity: 0,
           facts: { lines: place.lines },
         });
-        names.push(...nameRows(place.id, place.names, undefined, undefined));
+        names.push(...nameRows(place.id, place.names, undefined, place.nicknames));
       }
     }
   }

@@ -58,6 +58,8 @@ export const placeSchema = z.strictObject({
   kind: z.enum(placeKinds),
   slug,
   names: placeNamesSchema,
+  /** Other names in any language: 伦大. */
+  nicknames: z.array(z.string()).optional(),
   at: pointSchema,
   /** Line or network names of a station. */
   lines: z.array(z.string()).optional(),

@@ -117,7 +117,9 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
     const breadcrumb = breadcrumbOf(target, area ?? title, reader);
     const pages = pageCount(total);
     const base = noFilter;
-    const offered = listCategories.filter((one) => one === category || found.categories.includes(one));
+    // Who looks for a home near a school means to rent one.
+    const isOfSchool = (narrowing.place ?? place).kind === 'school';
+    const offered = listCategories.filter((one) => one === category || (found.categories.includes(one) && (one === 'rent' || !isOfSchool)));
     const sorts = sortLinks(context);
     const whole = !isFiltered({ ...filter, types: [] }) && (filter.types.length === 0 || target.type !== undefined) && !isNarrowed(narrowing);
     const list: ListPage = {

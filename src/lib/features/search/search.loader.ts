@@ -6,20 +6,25 @@ import { localeFacts } from '#lib/i18n/locales.ts';
 import { houseCard } from '#lib/features/lists/list-card.rules.ts';
 import { readerConverter } from '#lib/features/rates/reader-currency.rules.ts';
 import type { Reader } from '#lib/reader.ts';
-import { filterOfForms } from '#lib/features/lists/list.rules.ts';
+import { filterOfForms, openEnd } from '#lib/features/lists/list.rules.ts';
 import type { HouseCardFacts, NamedLink } from '#lib/features/lists/list.schema.ts';
+import { questionLine } from '#lib/features/lists/question-line.rules.ts';
 import type { AskedRent } from '#lib/features/lists/question-line.rules.ts';
 import type { ListService } from '#lib/features/finding/finding.service.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
 import { searchAsks } from './search-form.rules.ts';
 import { groupNames } from './search-groups.words.ts';
+import { currencyTold, namesIn, wishesIn, withWishes } from './search-intent.rules.ts';
+import type { UsedWords } from './search-intent.rules.ts';
 import type { FoundEntry, SearchEntry } from './search.schema.ts';
 import type { SearchService } from './search.service.ts';
 import { shownEntry } from './search.words.ts';
 import { listToday } from '#lib/features/finding/question.rules.ts';
-import { askedFilter, askedIn, readQuestion } from '#lib/features/finding/reader-question.rules.ts';
+import { askedFilter, askedIn, noQuestion, readQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import type { ReaderQuestion } from '#lib/features/finding/reader-question.rules.ts';
-import { formatFilterCode } from '#lib/features/catalogue/filter-code.rules.ts';
+import { formatFilterCode, noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import { currencies } from '#lib/money/currencies.ts';
 import { searchGroups } from '#lib/search-text/documents.ts';
 
 /** Places shown of a kind; homes on a page (R9.21). */
@@ -37,6 +42,8 @@ export type SearchPageView = {
    * `rent`: how its rent is told where what is found is paid in other currencies than the city's too.
    */
   readonly asked: { readonly question: ReaderQuestion; readonly city: City; readonly bare: string; readonly rent: AskedRent | undefined } | undefined;
+  /** Words of the text that were read as wishes, what they mean, and the search without each. */
+  readonly read: readonly { readonly words: string; readonly meaning: string | undefined; readonly without: string }[];
   readonly homes: readonly HouseCardFacts[];
   /** All that is found, places and homes. */
   readonly total: number;
@@ -108,6 +115,42 @@ function listAnswering(url: string, entry: SearchEntry, question: ReaderQuestion
 }
 
 export function createSearchLoader(search: SearchService, lists: Pick<ListService, 'houses'>, rates: RatesService, geo: GeoIndex) {
+  /**
+   * A filter with the wishes of a text. @param there whose currency rents are in; undefined: a number is asked of each place in its own,
+   * and an amount in a currency that no place of ours has, of none.
+   */
+  function wished(filter: ListFilter, used: readonly UsedWords[], there: Country | undefined): ListFilter {
+    return askedFilter(
+      withWishes(filter, used, ({ from, to, currency }) => {
+        const told = there ? currencyTold(currency, there.currency) : undefined;
+        if (!there || !told) return currency === undefined || currency === 'dollar' ? { from, to } : undefined;
+        const units = (given: number): number | undefined => {
+          if (told === there.currency || given === 0 || given === openEnd) return given;
+          const amount = { minor: BigInt(given) * 10n ** BigInt(currencies[told].exponent), currency: told };
+          const converted = rates.convert(amount, there.currency);
+          return converted && Number(converted.money.minor / 10n ** BigInt(currencies[there.currency].exponent));
+        };
+        const ends = [units(from), units(to)] as const;
+        return ends[0] === undefined || ends[1] === undefined ? undefined : { from: ends[0], to: ends[1] };
+      }),
+    );
+  }
+
+  /** The place that a text names, alone or among the words around it. */
+  async function named(text: string): Promise<FoundEntry | undefined> {
+    for (const name of namesIn(text)) {
+      const found = await search.exact(name);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** The country that a rent was told of by its currency; the one that is known already where that says nothing. */
+  function countryOfRent(used: readonly UsedWords[], known: Country | undefined): Country | undefined {
+    const told = used.flatMap(({ wish }) => (wish.kind === 'rent' ? [wish.currency] : []))[0];
+    return geo.countries.find(({ currency }) => currency === told) ?? known;
+  }
+
   /** Homes in the order found, each asked for the rent where it is paid in the rent's currency alone. */
   async function housesAnswering(found: readonly FoundEntry[], question: ReaderQuestion, country: Country | undefined, now: Date) {
     const entries = found.flatMap(({ entry }) => (entry.group === 'house' ? [entry] : []));
@@ -136,9 +179,17 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
       const asked = readQuestion(geo, parameters);
       // The form of the front page asks for a day, a rent and a length of lease besides; from here on they are part of the question.
       const formed = filterOfForms(parameters, asked.filter);
-      const question = formed ? { ...asked, filter: askedFilter(formed) } : asked;
-      const country = question.near?.city.country ?? geo.countryById(Number(parameters.get('country_id')));
-      const exact = page === 1 ? await search.exact(query) : undefined;
+      const before = formed ? { ...asked, filter: askedFilter(formed) } : asked;
+      const countryBefore = before.near?.city.country ?? geo.countryById(Number(parameters.get('country_id')));
+      const whole = page === 1 ? await search.exact(query) : undefined;
+      // A name is what it says, also where it has such words.
+      const { place, used } = whole ? { place: query, used: [] } : wishesIn(query, listToday(undefined, now));
+      const wishes = place === '' ? [] : used;
+      const sought = wishes.length > 0 ? place : query;
+      const hasRent = wishes.some(({ wish }) => wish.kind === 'rent');
+      const exact = whole ?? (page === 1 && wishes.length > 0 ? await named(sought) : undefined);
+      const country = exact && hasRent ? countryOfEntry(exact.entry) : countryOfRent(wishes, countryBefore);
+      const question = wishes.length > 0 ? { ...before, filter: wished(before.filter, wishes, country) } : before;
       if (exact) {
         const { url } = shownEntry(exact.entry, locale, paths, query);
         // An area of several cities has no page of its own: it leads back here.
@@ -150,10 +201,10 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
       const href = (text: string, number = 1): string => `${paths.to('search')}?q=${encodeURIComponent(text)}${number > 1 ? `&page=${number}` : ''}${carried}`;
       const places = searchGroups.filter((group) => group !== 'house');
       const [homes, ...others] = await Promise.all([
-        search.search(query, 'house', page, housesPerPage),
-        ...places.map((group) => search.search(query, group, 1, placesPerGroup)),
+        search.search(sought, 'house', page, housesPerPage),
+        ...places.map((group) => search.search(sought, group, 1, placesPerGroup)),
       ]);
-      const order = (await search.suggest(query)).map(({ group }) => group);
+      const order = (await search.suggest(sought)).map(({ group }) => group);
       const rank = (at: number): number => {
         const found = order.indexOf(places[at] ?? 'city');
         return found < 0 ? places.length + at : found;
@@ -165,7 +216,7 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
           title: names[places[at] ?? 'city'],
           score: rank(at),
           links: found.map(({ entry, homes: count }): NamedLink => {
-            const { title, within, url } = shownEntry(entry, locale, paths, query);
+            const { title, within, url } = shownEntry(entry, locale, paths, sought);
             const note = [within, count > 0 ? t('search.page_homes', { count }) : ''].filter(Boolean).join(' · ');
             return { name: title, href: listAnswering(url, entry, question, country), note: note || undefined };
           }),
@@ -173,18 +224,23 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
         .filter(({ links }) => links.length > 0)
         .sort((a, b) => a.score - b.score);
       const total = homes.total + others.reduce((sum, one) => sum + one.total, 0);
-      const { spellings, isCertain } = await search.spellings(query, total > 0, locale);
+      const { spellings, isCertain } = await search.spellings(sought, total > 0, locale);
       const { convert } = readerConverter(rates, reader);
       const listed = await housesAnswering(homes.found, question, country, now);
       // The place that was looked for before the first home, which may bear its name elsewhere.
       const cities = [...placesFound.flatMap((entry) => cityOfEntry(entry) ?? []), ...listed.map((home) => home.city)];
       const city = question.near?.city ?? cities.find((one) => askedIn(question, country, one.country) === question) ?? cities[0];
       const rent = rentToTell(question, country, [...placesFound.map(countryOfEntry), ...listed.map((home) => home.city.country)]);
-      const nearest = total === 0 ? await search.nearest(query) : [];
+      const nearest = total === 0 ? await search.nearest(sought) : [];
       const results: SearchPageView = {
         query,
         groups: page === 1 ? groups : [],
-        asked: city && { question: askedIn(question, country, city.country), city, bare: `${paths.to('search')}?q=${encodeURIComponent(query)}`, rent },
+        asked: city && { question: askedIn(question, country, city.country), city, bare: `${paths.to('search')}?q=${encodeURIComponent(sought)}`, rent },
+        read: wishes.map((one) => ({
+          words: one.words,
+          meaning: city && questionLine({ ...noQuestion, filter: wished(noFilter, [one], country ?? city.country) }, city, reader)?.wishes[0],
+          without: `${paths.to('search')}?q=${encodeURIComponent(one.without)}${searchAsks(before, countryBefore).replace('?', '&')}`,
+        })),
         homes: listed.map((home) => {
           const { near, ...rest } = askedIn(question, country, home.city.country);
           const here = { ...rest, near: near?.city.id === home.city.id ? near : undefined };

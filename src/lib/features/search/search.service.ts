@@ -17,7 +17,7 @@ import type { SearchStock } from './search-stock.index.ts';
 import { keptPicks } from './search-log.repository.ts';
 import { searchKey } from './search.schema.ts';
 import type { AccountSearches, FoundEntry, FoundGroup } from './search.schema.ts';
-import { isCalled, isNamed, titleOf } from './search.words.ts';
+import { isCalled, isNamed, isSpelled, titleOf } from './search.words.ts';
 import type { SearchGroup, SearchHit } from '#lib/search-text/documents.ts';
 
 const perGroup = 5;
@@ -121,7 +121,10 @@ export function createSearchService({ index, stock, follower, log, geo, elsewher
     async exact(text: string): Promise<FoundEntry | undefined> {
       if (text === '') return undefined;
       await follower.placesReady();
-      const called = shown(await index.suggest(text, perGroup)).filter(({ entry }) => entry.group !== 'house' && isCalled(entry, text));
+      const alike = shown(await index.suggest(text, perGroup)).filter(({ entry }) => entry.group !== 'house' && isCalled(entry, text));
+      // Accents tell names apart where they are typed: Úc is a country, UC a university.
+      const spelled = alike.filter(({ entry }) => isSpelled(entry, text));
+      const called = spelled.length > 0 ? spelled : alike;
       const [likeliest, next] = called.toSorted((a, b) => soughtBy(b) - soughtBy(a));
       return likeliest && soughtBy(likeliest) >= clearlyMore * (next ? soughtBy(next) : 0) ? likeliest : undefined;
     },

@@ -81,6 +81,12 @@ export function isCalled(entry: SearchEntry, typed: string): boolean {
   return wanted !== '' && (compact(titleOf(entry, 'en-us')) === wanted || comparedNames(entry).some(({ plain }) => plain === wanted));
 }
 
+/** Whether one of its names has the very accents that were typed; false where none were. */
+export function isSpelled(entry: SearchEntry, typed: string): boolean {
+  const wanted = typed.normalize('NFC').trim().toLowerCase();
+  return /[^\p{ASCII}\p{Script=Han}]/u.test(wanted) && otherNamesOf(entry).some((name) => name.normalize('NFC').toLowerCase() === wanted);
+}
+
 /** The name that matched, where the title does not show it; else, for Chinese titles, the English one. */
 function otherNameOf(entry: SearchEntry, title: string, locale: Locale, wanted: string): string {
   const names = comparedNames(entry);

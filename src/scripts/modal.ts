@@ -1,0 +1,75 @@
+/**
+ * What dims the page is a dialog: it has the focus, and the page behind it is out of reach until it is closed. Browsers do the rest of it for
+ * popovers (the top layer, Escape, a press beside it), and all of that without script. Loaded when the first one opens.
+ */
+
+/** Those open, the one on top last. */
+const open: HTMLElement[] = [];
+let stilled: Element[] = [];
+
+/** What is said while a dialog is open is heard nevertheless. */
+const stays = '[role=status],script,style,link,template,noscript';
+
+/** Leaves of the page nothing within reach but the panel on top. */
+function still(): void {
+  for (const one of stilled) one.removeAttribute('inert');
+  stilled = [];
+  const top = open.at(-1);
+  for (let at: Element | null = top ?? null; at && at !== document.body; at = at.parentElement)
+    for (const beside of at.parentElement?.children ?? [])
+      if (beside !== at && !beside.matches(`[inert],${stays}`)) {
+        beside.setAttribute('inert', '');
+        stilled.push(beside);
+      }
+}
+
+/** What opens it: its first opener in sight, where the one pressed has left the page since, as with a list changed in place. */
+function openerOf(panel: HTMLElement, pressed: Element | null): HTMLElement | undefined {
+  if (pressed instanceof HTMLElement && pressed !== document.body && pressed.isConnected) return pressed;
+  const openers = document.querySelectorAll<HTMLElement>(`[popovertarget="${panel.id}"]:not([popovertargetaction])`);
+  return [...openers].find((one) => one.checkVisibility());
+}
+
+/** A list that was changed in place takes its sheet along. */
+function forgetLost(): void {
+  const left = open.filter((one) => one.isConnected);
+  if (left.length === open.length) return;
+  open.splice(0, open.length, ...left);
+  still();
+}
+addEventListener('loftling:list', forgetLost);
+
+/** Makes a dialog of a panel that has just been opened, until it is closed. */
+export function holdFocus(panel: HTMLElement): void {
+  if (!panel.matches(':popover-open') || open.includes(panel)) return;
+  const pressed = panel.contains(document.activeElement) ? null : document.activeElement;
+  const role = panel.getAttribute('role');
+  panel.setAttribute('role', 'dialog');
+  panel.setAttribute('aria-modal', 'true');
+  open.push(panel);
+  forgetLost();
+  if (!panel.contains(document.activeElement)) {
+    const close = panel.querySelector<HTMLElement>('[popovertargetaction=hide]');
+    (close ?? panel.querySelector<HTMLElement>('a, button, input'))?.focus({ preventScroll: true });
+  }
+  still();
+
+  const turn = ({ newState, target }: ToggleEvent): void => {
+    if (newState !== 'closed' || target !== panel) return;
+    panel.removeEventListener('beforetoggle', turn);
+    panel.removeAttribute('aria-modal');
+    if (role === null) panel.removeAttribute('role');
+    open.splice(open.indexOf(panel), 1);
+    // Before the browser gives the focus back: what is out of reach takes none.
+    still();
+    panel.addEventListener(
+      'toggle',
+      () => {
+        // A press beside it leaves the focus nowhere.
+        if (document.activeElement === document.body || panel.contains(document.activeElement)) openerOf(panel, pressed)?.focus({ preventScroll: true });
+      },
+      { once: true },
+    );
+  };
+  panel.addEventListener('beforetoggle', turn);
+}

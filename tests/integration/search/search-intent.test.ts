@@ -1,0 +1,102 @@
+/** A sentence typed into the search: where it leads, and what the page of results says was read in it. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createHouseColumns } from '#lib/features/finding/house-columns.repository.ts';
+import { createHouseIndex } from '#lib/features/finding/house.index.ts';
+import { createListService } from '#lib/features/finding/finding.service.ts';
+import { storeRates } from '#lib/features/rates/rates.repository.ts';
+import { readRateFile } from '#lib/features/rates/rates.files.ts';
+import { createRatesService } from '#lib/features/rates/rates.service.ts';
+import { keywordLength } from '#lib/features/search/search.contract.ts';
+import { createSearchLoader } from '#lib/features/search/search.loader.ts';
+import type { SearchLoader } from '#lib/features/search/search.loader.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import { seedVariedHouses } from '#tests/factories/houses.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import type { TestDatabase } from '#tests/support/database.ts';
+import { known } from '#tests/support/list-pages.ts';
+import { listReader, withoutPrefix } from '#tests/support/list-reader.ts';
+import { openSearch } from '#tests/support/search-desk.ts';
+
+let base: TestDatabase;
+let desk: Awaited<ReturnType<typeof openSearch>>;
+let loader: SearchLoader;
+beforeAll(async () => {
+  base = await testDatabase();
+  await storeRates(base.db, readRateFile('src/content/rates.yaml'));
+  await seedVariedHouses(base.db, [known(base.geo.city('uk', 'london'))], 30);
+  desk = await openSearch(base);
+  await desk.follower.settled();
+  loader = createSearchLoader(
+    desk.search,
+    createListService(base.db, base.geo, createHouseIndex(createHouseColumns(base.db))),
+    await createRatesService(base.db),
+    base.geo,
+  );
+});
+afterAll(async () => {
+  desk.follower.stop();
+  await base.close();
+});
+
+const outcome = (text: string, locale: Locale = 'en-us') =>
+  loader.results(listReader(base.geo, `/search?q=${encodeURIComponent(text)}`, locale), keywordLength);
+
+async function leadsTo(text: string, locale: Locale): Promise<string> {
+  const found = await outcome(text, locale);
+  return found.kind === 'moved'
+    ? withoutPrefix(found.path)
+    : `results: ${found.results.groups.map(({ links }) => links.map(({ name }) => name).join(', ')).join(' | ')}`;
+}
+
+const ucl = '/uk/london/university-college-london';
+const manchester = '/uk/manchester/university-of-manchester';
+const sydney = '/au/sydney/university-of-sydney';
+
+test.each<readonly [Locale, string, string]>([
+  ['en-us', 'studio near UCL', `${ucl}/u1004a1`],
+  ['en-us', 'UCL under £300 a week', `${ucl}/u1002a0e300`],
+  ['en-us', 'ensuite near the University of Manchester £150-£200', `${manchester}/u1002a150e200-u1004a2`],
+  ['zh-cn', '曼大 studio', `${manchester}/u1004a1`],
+  ['zh-cn', 'UCL 附近 300镑', `${ucl}/u1002a0e300`],
+  ['zh-cn', '悉尼大学附近一居室 每周600澳元以内', `${sydney}/u1002a0e600-u1004a3`],
+  ['zh-tw', 'UCL 附近 獨立套房 300英鎊以下', `${ucl}/u1002a0e300-u1004a1`],
+  ['zh-hk', '曼大 床位', `${manchester}/u1004a5`],
+  ['vi-vn', 'phòng studio gần UCL dưới 300 bảng', `${ucl}/u1002a0e300-u1004a1`],
+  ['vi-vn', 'phòng khép kín gần UCL', `${ucl}/u1004a2`],
+  ['en-us', 'homestay London', '/uk/london/u1004a8'],
+  // Names alone lead where they led.
+  ['vi-vn', 'Úc', '/country/au'],
+  ['vi-vn', 'Anh', '/country/uk'],
+  ['zh-cn', '伦大', '/uk/london/place/university-of-london'],
+  ['zh-tw', '倫敦大學', '/uk/london/place/university-of-london'],
+])('[R1.03] [R1.04] %s: %s', async (locale, text, path) => {
+  expect(await leadsTo(text, locale)).toBe(path);
+});
+
+test('a rent in another currency is asked for in that of the place', async () => {
+  const path = await leadsTo('UCL 附近 3000人民币以内', 'zh-cn');
+  const [, most] = /u1002a0e(\d+)$/.exec(path) ?? [];
+  // By the rate of the day: some nine yuan to the pound.
+  expect(Number(most)).toBeGreaterThan(250);
+  expect(Number(most)).toBeLessThan(450);
+});
+
+test('what names no single place says which words were read and what each means, and is searched without them', async () => {
+  const found = await outcome('studio Camden under £400');
+  if (found.kind !== 'results') throw new Error(`moved to ${found.path}`);
+  const { read, groups, asked } = found.results;
+  expect(read.map(({ words, without }) => [words, decodeURIComponent(without.split('?q=')[1] ?? '')])).toEqual([
+    ['studio', 'Camden under £400'],
+    ['under £400', 'studio Camden'],
+  ]);
+  expect(read[0]?.meaning).toBe('Studio');
+  expect(read[1]?.meaning).toContain('£400');
+  expect(asked?.bare).toContain('q=Camden');
+  // The lists of what is found carry the wishes.
+  expect(groups.flatMap(({ links }) => links.map(({ href }) => href)).filter((href) => href.includes('camden-town'))[0]).toContain('u1002a0e400-u1004a1');
+});
+
+test('a name that is itself such a word is a name', async () => {
+  const found = await outcome('studio');
+  expect(found.kind === 'results' && found.results.read).toEqual([]);
+});
