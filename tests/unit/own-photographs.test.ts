@@ -63,7 +63,11 @@ describe('homes of the sample', () => {
   });
 
   test('a room is shown with a unit of its kind, shared rooms where the home has them, photographs before drawings before plans', () => {
-    for (const { ref, units, amenities, storeys, media } of pictured) {
+    for (const { ref, units, amenities, storeys, media, verifications = [] } of pictured) {
+      expect(
+        verifications.filter(({ fact }) => fact === 'photos'),
+        ref,
+      ).toEqual([]);
       const order = { photo: 0, facade: 1, plan: 2 };
       expect(
         media.map(({ kind }) => order[kind]),

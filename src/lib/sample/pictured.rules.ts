@@ -43,6 +43,9 @@ function picturesOf(
   return shown[0]?.photograph === wanted[0] ? shown : [];
 }
 
+/** Nobody checks pictures of no real home. */
+const unchecked = (house: HouseDraft): HouseDraft => ({ ...house, verifications: house.verifications?.filter(({ fact }) => fact !== 'photos') });
+
 /** The place of a home in the recommended order of its city, as its list has it: higher is earlier, the same all day. */
 function rankOfDraft(house: HouseDraft, now: Date): number {
   const leases = house.units.flatMap(({ tenancies }) => tenancies);
@@ -65,14 +68,17 @@ function rankOfDraft(house: HouseDraft, now: Date): number {
  * @param sets what one home shows, its first picture first.
  */
 export function withPhotographs(houses: readonly HouseDraft[], sets: readonly (readonly OwnPhotograph[])[], now: Date): readonly HouseDraft[] {
-  const ranked = houses
-    .filter(({ category }) => category === 'rent')
-    .map((house) => ({ house, rank: rankOfDraft(house, now) }))
-    .sort((a, b) => b.rank - a.rank);
+  const listed = houses.filter(({ category }) => category === 'rent');
+  const ranks = listed.map((house) => rankOfDraft(house, now));
+  const candidates = listed
+    .map((house) => ({ house, rank: rankOfDraft(unchecked(house), now) }))
+    .map(({ house, rank }) => ({ house, at: ranks.filter((other) => other > rank).length }));
   const media = new Map<HouseDraft, readonly MediaDraft[]>();
-  for (const wanted of sets) {
-    const [best] = ranked
-      .map(({ house }, at) => ({ house, at, shown: media.has(house) ? [] : picturesOf(house, wanted) }))
+  // Each city begins with another one, so that lists of two cities do not begin alike.
+  const turn = (houses[0]?.city.id ?? 0) % sets.length;
+  for (const wanted of [...sets.slice(turn), ...sets.slice(0, turn)]) {
+    const [best] = candidates
+      .map(({ house, at }) => ({ house, at, shown: media.has(house) ? [] : picturesOf(house, wanted) }))
       .filter(({ shown }) => shown.length > 0)
       .sort((a, b) => Number(a.at >= onFirstPage) - Number(b.at >= onFirstPage) || b.shown.length - a.shown.length || a.at - b.at);
     if (!best) continue;
@@ -86,6 +92,6 @@ export function withPhotographs(houses: readonly HouseDraft[], sets: readonly (r
   }
   return houses.map((house) => {
     const own = media.get(house);
-    return own ? { ...house, media: own } : house;
+    return own ? { ...unchecked(house), media: own } : house;
   });
 }
