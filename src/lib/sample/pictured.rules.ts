@@ -10,6 +10,8 @@ export const picturedPopularity = 85;
 export const chosenAmong = 200;
 /** Homes on a page of a list. */
 const onFirstPage = 20;
+/** Places further down a list that one photograph more is worth. */
+const placesFor = 3;
 /** Views that show no room: a drawn one would contradict the photograph. */
 const outside = ['street', 'corner', 'courtyard', 'evening'] as const;
 
@@ -80,7 +82,8 @@ export function withPhotographs(houses: readonly HouseDraft[], sets: readonly (r
     const [best] = candidates
       .map(({ house, at }) => ({ house, at, shown: media.has(house) ? [] : picturesOf(house, wanted) }))
       .filter(({ shown }) => shown.length > 0)
-      .sort((a, b) => Number(a.at >= onFirstPage) - Number(b.at >= onFirstPage) || b.shown.length - a.shown.length || a.at - b.at);
+      .map((one) => ({ ...one, place: one.at - placesFor * one.shown.length }))
+      .sort((a, b) => Number(a.at >= onFirstPage) - Number(b.at >= onFirstPage) || a.place - b.place || a.at - b.at);
     if (!best) continue;
     media.set(best.house, [
       ...best.shown.map(({ photograph: { path }, unitRef }) => ({ kind: 'photo' as const, unitRef, path, suffix: '', legacyUrl: undefined })),
