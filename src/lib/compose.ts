@@ -24,6 +24,7 @@ import { createLimits } from '#lib/features/limits/limits.feature.ts';
 import { createLists } from '#lib/features/lists/lists.feature.ts';
 import { createMap } from '#lib/features/map/map.feature.ts';
 import { createMiniProgram } from '#lib/features/mini-program/mini-program.feature.ts';
+import { ownPhotographsFolder, readOwnPhotographs } from '#lib/features/photographs/own-photographs.files.ts';
 import { createPicturesFeature } from '#lib/features/pictures/pictures.feature.ts';
 import { createPlaces } from '#lib/features/places/places.feature.ts';
 import { createQuotes } from '#lib/features/quotes/quotes.feature.ts';
@@ -75,7 +76,8 @@ export async function compose(
     onUnkept: (error) => progress(`idempotency: an answer could not be kept: ${error instanceof Error ? error.message : String(error)}`),
   });
   const finding = createFinding(shared);
-  const house = createHouse({ ...shared, policies: join(content, 'cancellation-policies'), canTranslate: config.translate !== undefined });
+  const own = readOwnPhotographs(join(content, ownPhotographsFolder));
+  const house = createHouse({ ...shared, own, policies: join(content, 'cancellation-policies'), canTranslate: config.translate !== undefined });
   const quotes = createQuotes({ content, policies: house.policies });
   const limits = createLimits({ db });
   const captcha = createCaptcha({ counters: limits.counters, judges: ports.captchas, fallbackAfter: config.captchaFallbackCount, secrets });
@@ -157,7 +159,13 @@ export async function compose(
       return found.kind === 'page' ? found.name : undefined;
     },
   });
-  const pictures = createPicturesFeature({ ...shared, folder: join(config.dataDir, 'pictures'), maxBytes: config.pictureCacheBytes });
+  const pictures = createPicturesFeature({
+    ...shared,
+    own,
+    storage: ports.storage,
+    folder: join(config.dataDir, 'pictures'),
+    maxBytes: config.pictureCacheBytes,
+  });
 
   for (const changed of [(tags: readonly string[]) => cache.invalidate(tags), rates.onChange, finding.onChange, search.onChange])
     await database.onChange(changed);

@@ -90,7 +90,7 @@ describe('a card', () => {
       name: text,
       originalName: text,
       picture: skylinePicture(city),
-      isDrawn: true,
+      photo: undefined,
       address: text,
       area: text,
       journey: { to: text, metres: 300, mode: 'walk', minutes: 4 },

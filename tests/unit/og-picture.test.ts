@@ -2,7 +2,7 @@ import fc from '#tests/support/properties.ts';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { readEditorialEntries } from '#lib/features/editorial/editorial.files.ts';
-import type { OgPictureRepository } from '#lib/features/pictures/og-picture.repository.ts';
+import type { OgPictureRepository, PicturedHouse } from '#lib/features/pictures/og-picture.repository.ts';
 import { createOgPictures } from '#lib/features/pictures/og-picture.service.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -33,11 +33,12 @@ describe('link-preview pictures', () => {
             yearBuilt: 2015,
             storeys: 7,
             isSample: true,
+            photo: undefined,
             weeklyMinor: undefined,
           }
         : undefined,
   };
-  const pictures = createOgPictures({ repository, geo, editorial: readEditorialEntries('src/content') });
+  const pictures = createOgPictures({ repository, geo, editorial: readEditorialEntries('src/content'), photograph: async () => undefined });
 
   test('an address says what it shows', () => {
     fc.assert(
@@ -93,6 +94,21 @@ describe('link-preview pictures', () => {
       expect({ width, height, format }, path).toEqual({ width: 1200, height: 630, format: 'png' });
     }
     expect((await pictures.describe(ogImagePath('zh-hk', 'house', 7)))?.title).toBe('織工苑');
+  });
+
+  test('[R3.57] of a home with a photograph shows it, and the façade while it cannot be had', async () => {
+    const photo = '/photos/0123456789abcdef0123456789abcdef_1600x1200';
+    const red = await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#b00020' } })
+      .webp()
+      .toBuffer();
+    const house = { ...repository, house: async (id: number) => ({ ...(await repository.house(7)), id, photo }) as PicturedHouse };
+    const cornerOf = async (file: Buffer | undefined): Promise<readonly number[]> => {
+      const shown = createOgPictures({ repository: house, geo, editorial: [], photograph: async (path) => (path === photo ? file : undefined) });
+      const { body } = (await shown.render(ogImagePath('en-us', 'house', 7))) ?? {};
+      return [...(await sharp(body).extract({ left: 1190, top: 10, width: 1, height: 1 }).raw().toBuffer())].slice(0, 3);
+    };
+    expect((await cornerOf(red)).map((value, at) => Math.abs(value - ([0xb0, 0, 0x20][at] ?? 0)) < 8)).toEqual([true, true, true]);
+    expect((await cornerOf(undefined))[0]).not.toBeCloseTo(0xb0, -1);
   });
 
   test('does not exist for what has no page', async () => {

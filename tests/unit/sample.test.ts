@@ -384,11 +384,11 @@ describe('believable facts', () => {
     for (const category of ['buy-old', 'buy-new']) expect(houses.filter((house) => house.category === category).length).toBeGreaterThan(10);
   });
 
-  test('everything is marked as sample, and every home has its drawn pictures', () => {
+  test('everything is marked as sample, and every home without photographs has all its drawn pictures', () => {
     expect(houses.every(({ isSample }) => isSample === true)).toBe(true);
     expect(
       others(
-        houses,
+        houses.filter(({ media }) => media.every(({ kind }) => kind !== 'photo')),
         (house) => isDeepStrictEqual(house.media, drawnMedia(house.units.map(({ ref }) => ref))),
         ({ ref, media }) => [ref, media],
       ),

@@ -5,6 +5,8 @@ import { parseYaml } from '#lib/yaml.ts';
 import { z } from 'zod';
 import { reviewAspects } from '#lib/features/catalogue/listings.schema.ts';
 import { readQuoteData } from '#lib/features/quotes/letting-law.files.ts';
+import { ownPhotographsFolder, readOwnPhotographs } from '#lib/features/photographs/own-photographs.files.ts';
+import type { OwnPhotographs } from '#lib/features/photographs/own-photographs.schema.ts';
 import type { LettingLaw } from '#lib/features/quotes/letting-law.schema.ts';
 
 /** `tw` and `hk` where the Chinese name with its letters changed is not what people there would say. */
@@ -63,6 +65,8 @@ export type SampleContent = {
   readonly suppliers: readonly SupplierWords[];
   readonly descriptions: DescriptionWords;
   readonly reviews: ReviewWords;
+  /** What homes of much visited cities show: photographs of no real home. */
+  readonly photographs: OwnPhotographs;
   /** Within which sample leases keep. */
   readonly law: readonly LettingLaw[];
 };
@@ -79,6 +83,7 @@ export function readSampleContent(folder: string): SampleContent {
     suppliers: suppliersSchema.parse(read('suppliers.yaml')),
     descriptions: descriptionsSchema.parse(read('descriptions.yaml')),
     reviews: reviewsSchema.parse(read('review-phrases.yaml')),
+    photographs: readOwnPhotographs(join(dirname(folder), ownPhotographsFolder)),
     law: readQuoteData(dirname(folder)).law,
   };
 }

@@ -17,6 +17,7 @@ import { housesPerCity, spotOf } from './allotment.rules.ts';
 import { amenitiesOf, billsOf, houseTypeOf, pastRents, promosOf, verificationsOf } from './facts.ts';
 import { habitsOf } from './habits.rules.ts';
 import { possibleTenancies } from './intakes.rules.ts';
+import { chosenAmong, picturedPopularity, withPhotographs } from './pictured.rules.ts';
 import { composeReview } from './reviews.ts';
 import type { SampleContent } from './sample-content.ts';
 import { lettingKindOf } from '#lib/features/quotes/letting-law.rules.ts';
@@ -167,9 +168,12 @@ function composeHouse(content: SampleContent, suppliers: SupplierIds, options: S
   };
 }
 
-/** Homes city by city, most popular first. Nothing is kept: any number can be written with the same memory. */
+/** Homes city by city, most popular first. No more are kept than the first of a city: any number can be written with the same memory. */
 export function* sampleHouses(content: SampleContent, cities: readonly City[], suppliers: SupplierIds, options: SampleOptions): Generator<HouseDraft> {
   for (const [city, count] of housesPerCity(cities, options.houses)) {
-    for (let index = 0; index < count; index++) yield composeHouse(content, suppliers, options, city, index);
+    const chosen = city.popularity >= picturedPopularity ? Math.min(count, chosenAmong) : 0;
+    const first = Array.from({ length: chosen }, (_, index) => composeHouse(content, suppliers, options, city, index));
+    yield* withPhotographs(first, content.photographs.homes, options.now);
+    for (let index = chosen; index < count; index++) yield composeHouse(content, suppliers, options, city, index);
   }
 }

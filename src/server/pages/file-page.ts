@@ -24,10 +24,11 @@ export type FilePage = {
 
 /** What a page names files by, and what asks a server: read in one pass, for an export reads every page. */
 const parts = /<(source|link|img|a|form)\b[^>]*>|<(style|script)>[\s\S]*?<\/\2>/g;
-/** Of a drawing's address what comes before size and format. */
-const drawing = /((?:src|href)=")(\/pictures\/[\w./-]+?)(?:-\d+)?\.(?:avif|webp|svg)"/;
+/** Of a drawing's address what comes before size and format. Photographs of our own have no drawing and keep their sizes. */
+const drawing = /((?:src|href)=")(\/pictures\/\d+\/(?!photo_)[\w./-]+?)(?:-\d+)?\.(?:avif|webp|svg)"/;
+const drawnSource = /(?:imagesrcset|srcset|href)="\/pictures\/\d+\/(?!photo_)/;
 const choice = / (?:srcset|sizes)="[^"]*"/g;
-const photographs = /(?<![\w.-])\/photos\/[\w-]+\.(?:avif|webp|jpe?g|png)/g;
+const photographs = /(?<![\w.-])(?:\/photos|\/pictures\/\d+(?=\/photo_))\/[\w-]+\.(?:avif|webp|jpe?g|png)/g;
 const link = /^<a ([^>]*?)href="(\/[^"]*)"/;
 const nextPage = /^<link rel="next" href="([^"]+)"/;
 /** A form that asks a server, and is not hidden already. */
@@ -61,12 +62,12 @@ function readPart(html: string): Part {
   function asTag(kind: string, tag: string): string {
     switch (kind) {
       case 'source':
-        return tag.includes('srcset="/pictures/') ? '' : tag;
+        return drawnSource.test(tag) ? '' : tag;
       case 'link':
         next ??= nextPage.exec(tag)?.[1];
-        return /(?:imagesrcset|href)="\/pictures\//.test(tag) ? '' : tag;
+        return drawnSource.test(tag) ? '' : tag;
       case 'img':
-        return tag.includes('src="/pictures/') ? withDrawing(tag.replaceAll(choice, '')) : tag;
+        return drawing.test(tag) ? withDrawing(tag.replaceAll(choice, '')) : tag;
       default:
         return tag.replace(form, '<form hidden');
     }
@@ -98,7 +99,7 @@ function readPart(html: string): Part {
     }
   }
   // Most pages have none, which is found out sooner than where they would stand.
-  if (html.includes('/photos/')) for (const [path] of html.matchAll(photographs)) pictures.add(path);
+  if (html.includes('/photos/') || html.includes('/photo_')) for (const [path] of html.matchAll(photographs)) pictures.add(path);
 
   return { html, links, next, pictures, shared, edits };
 }

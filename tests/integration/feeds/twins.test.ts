@@ -50,7 +50,7 @@ let loader: ReturnType<typeof createHouse>['loader'];
 beforeAll(async () => {
   const rates = await createRatesService(feeds.db);
   const policies = 'src/content/cancellation-policies';
-  ({ loader } = createHouse({ db: feeds.db, geo: feeds.geo, site, rates, cache: rows, policies, canTranslate: false }));
+  ({ loader } = createHouse({ db: feeds.db, geo: feeds.geo, site, rates, cache: rows, policies, own: { byPath: new Map(), homes: [] }, canTranslate: false }));
 });
 
 const idOf = async (ref: string): Promise<number> => (await feeds.db.selectFrom('houses').select('id').where('ref', '=', ref).executeTakeFirstOrThrow()).id;

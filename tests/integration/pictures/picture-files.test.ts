@@ -4,13 +4,24 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { drawFacade } from '#lib/drawings/facade.ts';
-import { facadePicture, pictureWidths, planPicture, readPicturePath, shots, skylinePicture } from '#lib/features/pictures/picture-source.rules.ts';
+import {
+  facadePicture,
+  photoPicture,
+  photographWidths,
+  pictureWidths,
+  planPicture,
+  readPicturePath,
+  shots,
+  skylinePicture,
+} from '#lib/features/pictures/picture-source.rules.ts';
 import { createPictures } from '#lib/features/pictures/pictures.service.ts';
+import { ownPhotographSize, ownPhotographsFolder, readOwnPhotographs } from '#lib/features/photographs/own-photographs.files.ts';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 
 const geo = loadGeo();
+const own = readOwnPhotographs(join('src/content', ownPhotographsFolder));
 const folder = mkdtempSync(join(tmpdir(), 'loftling-pictures-'));
-const pictures = createPictures(geo, folder, 1_000_000);
+const pictures = createPictures(geo, folder, 1_000_000, own);
 const find = async (pathname: string): Promise<Buffer | undefined> => (await pictures.kept(pathname)) ?? pictures.make(pathname);
 const house = { id: 7, houseType: 'house', yearBuilt: 1890, storeys: 2, countryIso2: 'GB' } as const;
 const street = facadePicture(house, 'street');
@@ -87,9 +98,25 @@ test('a picture that was drawn is kept', async () => {
 
 test('the folder stays below its bound', async () => {
   const small = mkdtempSync(join(tmpdir(), 'loftling-pictures-small-'));
-  const bounded = createPictures(geo, small, 60_000);
+  const bounded = createPictures(geo, small, 60_000, own);
   for (let id = 0; id < 12; id++) await bounded.make(facadePicture({ ...house, id }, 'street').url(320, 'webp'));
   const bytes = readdirSync(small).reduce((sum, name) => sum + statSync(join(small, name)).size, 0);
   expect(bytes).toBeLessThanOrEqual(60_000);
   rmSync(small, { recursive: true });
+});
+
+test('[R9.41] a photograph of our own comes in the widths that it has, in two formats, and is never blown up', async () => {
+  const [first] = own.byPath.keys();
+  const picture = photoPicture(first ?? '');
+  expect([picture.width, picture.height]).toEqual([ownPhotographSize.width, ownPhotographSize.height]);
+  for (const width of photographWidths(picture.width)) {
+    const webp = await sharp(await find(picture.url(width, 'webp'))).metadata();
+    expect([webp.format, webp.width, webp.height]).toEqual(['webp', width, width * 0.75]);
+    expect((await sharp(await find(picture.url(width, 'avif'))).metadata()).format).toBe('heif');
+    // Made once, kept for the next who asks.
+    expect(await pictures.kept(picture.url(width, 'avif'))).toBeDefined();
+  }
+  expect(picture.url(1600, 'webp')).toBe(picture.url(1200, 'webp'));
+  const unknown = [picture.url(1200, 'webp').replace('-1200.', '-1600.'), picture.url(320, 'webp').replace(/_[\da-f]{8}_/, '_00000000_')];
+  for (const path of [...unknown, picture.url(320, 'webp').replace('-320.webp', '.svg')]) expect(await find(path), path).toBeUndefined();
 });

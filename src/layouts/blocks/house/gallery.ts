@@ -17,7 +17,8 @@ export type GalleryProps = { readonly pictures: readonly HousePicture[]; readonl
 export function gallery({ t }: HouseWords, { pictures, href, label }: GalleryProps): Html {
   const shown = pictures.slice(0, most);
   const items = shown.map(
-    ({ picture, alt }, index) => html`<li><a href="${href}" data-enlarge>${pictureOf({ picture, alt, sizes, widths, eager: index === 0 })}</a></li>`,
+    ({ picture, alt, label }, index) =>
+      html`<li><a href="${href}" data-enlarge>${pictureOf({ picture, alt, label, sizes, widths, eager: index === 0 })}</a></li>`,
   );
   // Each says the how many-th of how many it is, by counting in gallery.css.
   const count = shown.length > 1 && html` style="--all:${cssString(String(shown.length))}"`;

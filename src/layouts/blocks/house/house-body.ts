@@ -66,7 +66,7 @@ function rooms(words: HouseWords, { house, whole }: HouseBodyProps): Html {
   const { t, locale } = words;
   const { units } = whole.offers;
   const school = referenceSchool(house);
-  const blocks = units.map((unit) => unitBlock(words, { house, unit, school, answer: whole.answer }));
+  const blocks = units.map((unit) => unitBlock(words, { house, unit, media: whole.media, school, answer: whole.answer }));
   return part(
     'rooms',
     t('house.rooms_title'),
@@ -140,7 +140,7 @@ export function houseBody(words: HouseWords, props: HouseBodyProps): Html {
     faq: faqs.length,
   };
   return html`${!shown && full(words, props)}${gallery(words, {
-    pictures: housePictures(t, house, media),
+    pictures: housePictures(words, house, media),
     href: paths.house(house, 'media') + house.asks,
     label: t('house.gallery', { name: house.title }),
   })}<div class="columns">${tabs(words, props)}<div${shown && html` class="main"`}>${

@@ -3,7 +3,7 @@ import { picture } from '#layouts/blocks/chrome/picture.ts';
 import { compareButton, heartButton } from '#layouts/blocks/kept/keep-buttons.ts';
 import { billsApart } from '#lib/features/catalogue/bills.rules.ts';
 import type { ShownUnit } from '#lib/features/house/house.loader.ts';
-import { unitPlan } from '#lib/features/house/house-pictures.rules.ts';
+import { unitPhotographs, unitPlan } from '#lib/features/house/house-pictures.rules.ts';
 import { isOffered, referenceSchool, usefulOf } from '#lib/features/house/house.rules.ts';
 import type { ReadHouse, Tenancy } from '#lib/features/house/house.schema.ts';
 import { pictureWords } from '#lib/features/house/house.words.ts';
@@ -50,18 +50,22 @@ function price(words: HouseWords, { house, shown: { unit, chosen, answer, conver
 /** With spots for late styles and for the island `refund`. */
 export function unitBody(words: HouseWords, props: UnitBodyProps): Html {
   const { house, shown } = props;
-  const { unit, tenancy, chosen, answer, cancellation, twins } = shown;
+  const { unit, media, tenancy, chosen, answer, cancellation, twins } = shown;
   const { t, paths } = words;
-  const plan = picture({ picture: unitPlan(unit), alt: t('house.alt_plan', { unit: unit.name }), sizes: '(min-width: 1000px) 760px, 92vw', eager: true });
+  const photographs = unitPhotographs(words, house, media, unit.id);
+  const sizes = photographs.length > 0 ? '(min-width: 1000px) 380px, 92vw' : '(min-width: 1000px) 760px, 92vw';
+  const plan = picture({ picture: unitPlan(unit), alt: t('house.alt_plan', { unit: unit.name }), sizes, eager: photographs.length === 0 });
+  const enlarged = paths.house(house, 'media') + house.asks;
+  const photos = photographs.map(
+    ({ picture: of, alt, label }, index) =>
+      html`<figure><a href="${enlarged}" data-enlarge>${picture({ picture: of, alt, label, sizes, eager: index === 0 })}</a></figure>`,
+  );
   const leases = leaseTable(words, { house, unit, school: referenceSchool(house), answer, chosen });
   return html`<div class="unit"><div class="side">${
     tenancy && house.status === 'open' ? price(words, props, tenancy) : soldOut(words, { house, ofUnit: true })
-  }</div><figure class="plan" data-pictures="${pictureWords(t)}" aria-label="${t('house.plans_title')}"><a href="${
-    paths.house(house, 'media') + house.asks
-  }" data-enlarge>${plan}</a><figcaption class="small muted">${unit.sizeSqm === undefined ? t('house.plan_unmeasured') : t('house.plan_note')}</figcaption></figure>${islandSpot('late-styles')}${unitFacts(
-    words,
-    { unit, house },
-  )}${
+  }</div><div class="views" data-pictures="${pictureWords(t)}" role="group" aria-label="${t('house.media_heading')}">${photos}<figure class="plan"><a href="${enlarged}" data-enlarge>${plan}</a><figcaption class="small muted">${
+    unit.sizeSqm === undefined ? t('house.plan_unmeasured') : t('house.plan_note')
+  }</figcaption></figure></div>${islandSpot('late-styles')}${unitFacts(words, { unit, house })}${
     unit.rooms.length > 0 &&
     html`<p class="rooms"><a href="${paths.rooms(house, unit.id) + house.asks}">${t('house.see_rooms_of', { count: unit.rooms.length })}</a></p>`
   }<section style="${leaseLabels(words, referenceSchool(house))}"><h2 id="leases">${t('house.leases_title')}</h2>${

@@ -2,6 +2,7 @@
  * A home in a list (R3.52), as markup: a list has twenty, so it is written by a function. Its styles are house-card.css.
  * It is cached, so it knows neither clock nor reader beyond what it is given.
  */
+import { coverAlt } from '#lib/features/house/house-pictures.rules.ts';
 import { picture } from '#layouts/blocks/chrome/picture.ts';
 import { compareButton, heartButton } from '#layouts/blocks/kept/keep-buttons.ts';
 import { formatDate } from '#lib/dates/dates.ts';
@@ -166,7 +167,7 @@ export function houseCard(
   }: HouseCardProps,
 ): Html {
   const { t } = words;
-  const alt = t(card.isDrawn ? 'listings.alt_drawn' : 'listings.alt_photo', { name: card.name });
+  const alt = coverAlt(t, card.name, card.photo);
   const parts = html`${picture({ picture: card.picture, alt, sizes: shown[layout].sizes, widths, eager })}${heartButton(t, {
     id: card.id,
     name: card.name,

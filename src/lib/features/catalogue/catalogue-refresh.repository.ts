@@ -4,6 +4,7 @@ import type { RawBuilder } from 'kysely';
 import type { ChangePace } from '#lib/db/changes.ts';
 import { announceChange } from '#lib/db/database.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
+import { firstPhotograph } from '#lib/db/shown-photographs.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import { addDays } from '#lib/dates/dates.ts';
 import { currencies } from '#lib/money/currencies.ts';
@@ -48,13 +49,6 @@ const placeWeeklySql = sql<bigint | null>`case when t.rent_currency = a.place_cu
     select round(${weeklySql} * place.per_gbp / listed.per_gbp
       * power(10::numeric, (${exponents}::jsonb->>a.place_currency)::int - (${exponents}::jsonb->>t.rent_currency)::int))::bigint
     from rates listed, rates place where listed.currency = t.rent_currency and place.currency = a.place_currency) end`;
-
-/** The first photograph of a house that is ours by now: what its files are called after, or its one file. */
-const coverOf = (houseId: RawBuilder<unknown>) => sql`
-  select coalesce('/photos/' || p.name, m.path || m.suffix) as path
-  from media m left join photographs p on p.path = m.path and p.suffix = m.suffix
-  where m.house_id = ${houseId} and m.kind = 'photo' and (p.name is not null or m.path like '/photos/%')
-  order by m.unit_id nulls first, m.position limit 1`;
 
 // Every part below goes house by house or unit by unit along an index, and finds what belongs to it by ids in an array rather
 // than by a join: joins and joined aggregates would be shorter, but their cost rests on statistics that a table being filled does
@@ -127,7 +121,7 @@ const listingsSql = (houseIds: readonly number[], now: Date) => sql`
         + cos(c.lat) * cos(radians(a.latitude)) * power(sin((c.lon - radians(a.longitude)) / 2), 2))))) as campus_metres
       from campuses c where c.city_id = a.city_id
     ) near
-    left join lateral (${coverOf(sql.raw('a.id'))}) photo on true
+    left join lateral (${firstPhotograph(sql.raw('a.id'))}) photo on true
   )
   insert into listings (house_id, category, country_id, city_id, neighbourhood_id, supplier_id, latitude, longitude, weekly_minor, stock,
     earliest_move_in, confirmed_at, rank, amenities, verified, review_count, review_score, card)
@@ -213,7 +207,7 @@ export async function refreshPhotographs(transaction: DbTransaction, paths: read
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return;
   await sql`
-    update listings l set card = jsonb_set(l.card, '{photo}', coalesce(to_jsonb((${coverOf(sql.raw('l.house_id'))})), 'null'))
+    update listings l set card = jsonb_set(l.card, '{photo}', coalesce(to_jsonb((${firstPhotograph(sql.raw('l.house_id'))})), 'null'))
     where l.house_id = any(${ids}::int[])`.execute(transaction);
   await announceHouses(transaction, ids);
 }

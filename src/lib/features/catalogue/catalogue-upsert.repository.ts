@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { brand } from '#lib/brand.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
+import { isOwnPhotograph } from '#lib/features/pictures/picture-source.rules.ts';
 import type { HouseRows } from './catalogue-rows.wire.ts';
 
 /** A house of the batch with the id the database knows it by. */
@@ -127,7 +128,7 @@ export async function replaceMedia(
   await keepNamed(transaction, media, now);
 }
 
-/** Puts photographs that houses name into the line of those to be fetched. What was refused before has its turn at once. */
+/** Puts photographs that houses name into the line of those to be fetched, but for those that came with the project. What was refused before has its turn at once. */
 async function keepNamed(
   transaction: DbTransaction,
   media: readonly { readonly kind: string; readonly path: string; readonly suffix: string; readonly position: number }[],
@@ -136,7 +137,7 @@ async function keepNamed(
   const photographs = new Map<string, { readonly path: string; readonly suffix: string; readonly position: number }>();
   for (const { kind, path, suffix, position } of media) {
     const key = path + suffix;
-    if (kind === 'photo' && (photographs.get(key)?.position ?? Infinity) > position) photographs.set(key, { path, suffix, position });
+    if (kind === 'photo' && !isOwnPhotograph(path) && (photographs.get(key)?.position ?? Infinity) > position) photographs.set(key, { path, suffix, position });
   }
   if (photographs.size === 0) return;
   // One order for every writer, so that two imports at once do not wait for each other in a circle.

@@ -65,14 +65,15 @@ export function toAmenities({ amenities, bills }: Pick<ReadHouse, 'amenities' | 
 }
 
 /** The pictures a home's page shows, in its order. A view that is drawn for want of any has no row behind it and the id 0. */
-export function toPictures(house: ReadHouse, media: readonly Media[], t: T) {
+export function toPictures(house: ReadHouse, media: readonly Media[], words: Pick<Words, 't' | 'locale'>) {
   const rows = [...media.filter(({ kind }) => kind === 'photo'), ...media.filter(({ kind }) => kind === 'facade')];
-  return housePictures(t, house, media).map(({ picture, alt, isDrawn }, index) => {
+  return housePictures(words, house, media).map(({ picture, alt, isDrawn, isRendered }, index) => {
     const row = rows[index] ?? { id: 0, unitId: undefined, kind: 'facade' as const, path: '', suffix: '', legacyUrl: undefined };
     return {
       ...toMedia(row, coverUrl(picture)),
       alt,
       is_drawn: isDrawn,
+      is_rendered: isRendered,
       variants: pictureWidths.map((width) => ({ width, avif: picture.url(width, 'avif'), webp: picture.url(width, 'webp') })),
     };
   });

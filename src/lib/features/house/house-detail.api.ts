@@ -114,7 +114,7 @@ export function houseDetailCalls({ geo, site, rates, houses }: Parts): readonly 
 
     bind(houseMediaContract, async ({ house_id }, asker) => {
       const opened = await open(house_id, asker);
-      return opened ? { ok: true, data: toPictures(opened.house, await houses.media(opened.house), opened.reader.t) } : missing;
+      return opened ? { ok: true, data: toPictures(opened.house, await houses.media(opened.house), opened.reader) } : missing;
     }),
 
     bind(houseSchoolsContract, async ({ house_id, school_id, limit }, asker) => {

@@ -81,7 +81,7 @@ export const houseDetailContract = contract({
 export const houseMediaContract = contract({
   ...called,
   name: 'house-media',
-  summary: 'Pictures of a home in all widths; drawn views, said to be drawn, where there are no photographs.',
+  summary: 'Pictures of a home in all widths: photographs, then drawn views; what is drawn, or rendered for the sample, is said to be.',
   path: '/_houseApi/house/media',
   input: z.object({ house_id }),
   output: z.array(
@@ -89,6 +89,7 @@ export const houseMediaContract = contract({
       ...mediaSchema.shape,
       alt: z.string(),
       is_drawn: z.boolean(),
+      is_rendered: z.boolean(),
       variants: z.array(z.object({ width: z.int(), avif: z.string(), webp: z.string() })),
     }),
   ),

@@ -1,13 +1,12 @@
 /** Structured data of the house and unit pages. Every value is one that the page shows. */
 import type { Apartment, ApartmentComplex, FAQPage, FloorPlan, Offer, OfferCatalog } from 'schema-dts';
-import { facadePicture } from '#lib/features/pictures/picture-source.rules.ts';
 import { coded } from '#lib/i18n/coded.ts';
 import { toDecimal } from '#lib/money/money.ts';
 import type { LeaseUnit } from '#lib/money/money.ts';
 import { breadcrumbPart, jsonLdGraph } from '#lib/seo/json-ld.ts';
 import type { View } from '#lib/view.ts';
 import type { Faq } from './house-faq.rules.ts';
-import { drawnHouse } from './house-pictures.rules.ts';
+import { coverPicture } from './house-pictures.rules.ts';
 import { isOffered, offeredOrAll } from './house.rules.ts';
 import type { ShownUnit, WholeHouse } from './house.loader.ts';
 import type { ReadHouse, Reviews, Tenancy, Unit, UnitWithTenancies } from './house.schema.ts';
@@ -73,19 +72,20 @@ export function faqPart(faqs: readonly Faq[]): Node<FAQPage> | undefined {
 export function houseJsonLd(
   { t, locale, paths, site }: Reader,
   house: ReadHouse,
-  { offers, reviews }: WholeHouse,
+  { offers, reviews, media }: WholeHouse,
   faqs: readonly Faq[],
   trail: readonly { readonly name: string; readonly href?: string }[],
 ): Readonly<Record<string, unknown>> {
   const url = site.absolute(locale, paths.house(house));
   const urlOf = (unit: Unit): string => site.absolute(locale, paths.unit(house, unit.id, 0));
+  const photo = media.find(({ kind }) => kind === 'photo');
   const complex: Node<ApartmentComplex> = {
     '@type': 'ApartmentComplex',
     '@id': `${url}#home`,
     name: house.title,
     ...(house.originalName === undefined ? {} : { alternateName: house.originalName }),
     url,
-    image: site.absolute(locale, facadePicture(drawnHouse(house), 'street').url(1200, 'webp')),
+    image: site.absolute(locale, coverPicture(t, house, photo && photo.path + photo.suffix).picture.url(1200, 'webp')),
     address: {
       '@type': 'PostalAddress',
       streetAddress: house.address,

@@ -70,6 +70,8 @@ export type OpenedUnit = { readonly unit: UnitWithTenancies; readonly tenancy: T
 /** What the page of a unit shows of its data. */
 export type ShownUnit = {
   readonly unit: UnitWithTenancies;
+  /** Of the whole house. */
+  readonly media: readonly Media[];
   /** The option the address names. */
   readonly chosen: Tenancy | undefined;
   /** The option the page leads with: the chosen one, otherwise the cheapest that answers the question, otherwise the cheapest. */
@@ -222,7 +224,7 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
 
   async function readUnit(house: ReadHouse, reader: Reader): Promise<ShownUnit | undefined> {
     const { now, page } = reader;
-    const [offers, twins] = await Promise.all([service.offers(house, now), readTwins(house, reader)]);
+    const [offers, media, twins] = await Promise.all([service.offers(house, now), service.media(house), readTwins(house, reader)]);
     const { units } = titledOffers(offers, reader);
     const chosen = chosenOf(units, page);
     if (!chosen) return undefined;
@@ -231,7 +233,7 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
     const cheapest = house.status === 'open' ? cheapestOffer([unit], house.today)?.tenancy : undefined;
     const tenancy = chosen.tenancy ?? answer?.offer?.tenancy ?? cheapest ?? unit.tenancies[0];
     const cancellation = tenancy && service.cancellation(house, tenancy, now);
-    return { unit, chosen: chosen.tenancy, tenancy, answer, convert: converter(reader), cancellation, twins };
+    return { unit, media, chosen: chosen.tenancy, tenancy, answer, convert: converter(reader), cancellation, twins };
   }
 
   return {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { RawBuilder, Selectable } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
 import { prepared } from '#lib/db/prepared.ts';
+import { firstPhotograph, isShownPhotograph } from '#lib/db/shown-photographs.ts';
 import type { Tables } from '#lib/db/tables.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { asId } from '#lib/ids/ids.ts';
@@ -66,7 +67,7 @@ export function createHouseRepository(db: Db, geo: GeoIndex) {
           (select coalesce(json_agg(json_build_object('id', m.id, 'unit_id', m.unit_id, 'kind', m.kind, 'legacy_url', m.legacy_url,
               'path', coalesce('/photos/' || p.name, m.path), 'suffix', case when p.name is null then m.suffix else '' end) order by m.position, m.id), '[]')
             from media m left join photographs p on m.kind = 'photo' and p.path = m.path and p.suffix = m.suffix
-            where m.house_id = ${id} and (m.kind <> 'photo' or p.name is not null or m.path like '/photos/%')) as media,
+            where m.house_id = ${id} and (m.kind <> 'photo' or ${isShownPhotograph})) as media,
           (select coalesce(json_agg(p order by ends_on, id), '[]') from promos p where house_id = ${id} and ends_on >= current_date - 2) as promos,
           (select coalesce(json_agg(json_build_object('unit_id', unit_id, 'on_date', on_date, 'weekly_minor', weekly_minor, 'currency', currency) order by on_date, unit_id), '[]')
             from price_points join units on units.id = unit_id where units.house_id = ${id} and units.status = 'open') as points,
@@ -139,10 +140,7 @@ export function createHouseRepository(db: Db, geo: GeoIndex) {
 }
 
 /** The path of a house's first photograph that is ours by now, as lists show it. */
-const photoOf = sql<string | null>`(select coalesce('/photos/' || p.name, m.path || m.suffix)
-  from media m left join photographs p on p.path = m.path and p.suffix = m.suffix
-  where m.house_id = houses.id and m.kind = 'photo' and (p.name is not null or m.path like '/photos/%')
-  order by m.position, m.id limit 1)`;
+const photoOf = sql<string | null>`(${firstPhotograph(sql.ref('houses.id'))})`;
 
 async function covered(db: Db, geo: GeoIndex, ids: readonly HouseId[]): Promise<readonly CoveredHouse[]> {
   if (ids.length === 0) return [];

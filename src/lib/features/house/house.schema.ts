@@ -3,6 +3,7 @@ import type { MoreLanguages } from '#lib/features/catalogue/local-texts.rules.ts
 import type { Alike } from '#lib/features/catalogue/twins.rules.ts';
 import type { City, Place, School } from '#lib/features/geo/geo.schema.ts';
 import type { Point } from '#lib/geo/distance.ts';
+import type { OwnPhotograph } from '#lib/features/photographs/own-photographs.schema.ts';
 import type { HouseId, SupplierId, TenancyId, UnitId } from '#lib/ids/ids.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { CancellationRow } from './cancellation.rules.ts';
@@ -103,6 +104,8 @@ export type Media = {
   readonly path: string;
   readonly suffix: string;
   readonly legacyUrl: string | undefined;
+  /** What is known of a photograph that came with the project. */
+  readonly own?: OwnPhotograph | undefined;
 };
 
 export type Promo = { readonly kind: 'voucher' | 'cashback' | 'early-bird'; readonly amount: Money; readonly startsOn: string; readonly endsOn: string };

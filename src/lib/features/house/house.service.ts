@@ -11,6 +11,7 @@ import { cancellationRows } from './cancellation.rules.ts';
 import type { CancellationRow } from './cancellation.rules.ts';
 import type { CompareId } from '#lib/features/catalogue/compare.rules.ts';
 import { rentCountry } from './compare-question.rules.ts';
+import type { OwnPhotographs } from '#lib/features/photographs/own-photographs.schema.ts';
 import type { HouseRepository } from './house.repository.ts';
 import { cheapestOffer, effectiveWeekly, lastConfirmed, shownTenancies } from './house.rules.ts';
 import type {
@@ -61,8 +62,16 @@ type OpenHouse = House & { readonly record?: HouseRecord | undefined };
 /** Of a house that has gone meanwhile. */
 const noReviews: Reviews = { count: 0, score: undefined, aspects: {}, stays: 0, removed: {}, verified: { count: 0, score: undefined }, newest: [] };
 
-/** @param convert compares options that are quoted in different currencies. */
-export function createHouseService(repository: HouseRepository, policies: CancellationPolicies, convert: Conversion) {
+/**
+ * @param convert compares options that are quoted in different currencies.
+ * @param own photographs that came with the project, by their paths.
+ */
+export function createHouseService(
+  repository: HouseRepository,
+  policies: CancellationPolicies,
+  convert: Conversion,
+  own: OwnPhotographs['byPath'] = new Map(),
+) {
   const offersOf = (house: House, units: readonly UnitWithTenancies[], now: Date): HouseOffers => {
     const today = todayIn(house.city.timeZone, now);
     const shown = units.map((unit) => ({ ...unit, tenancies: shownTenancies(unit.tenancies, today) }));
@@ -106,7 +115,11 @@ export function createHouseService(repository: HouseRepository, policies: Cancel
       return offersOf(house, (await recordOf(house))?.units ?? [], now);
     },
 
-    media: async (house: OpenHouse): Promise<readonly Media[]> => (await recordOf(house))?.media ?? [],
+    /** Each photograph of our own with what is known of it. */
+    async media(house: OpenHouse): Promise<readonly Media[]> {
+      const media = (await recordOf(house))?.media ?? [];
+      return media.map((one) => (one.kind === 'photo' && own.has(one.path) ? { ...one, own: own.get(one.path) } : one));
+    },
     /** Those that run today, where the house stands. */
     async promos(house: OpenHouse, now: Date): Promise<readonly Promo[]> {
       const today = todayIn(house.city.timeZone, now);

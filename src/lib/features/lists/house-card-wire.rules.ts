@@ -26,7 +26,7 @@ export function toListedHouse(home: ListedHouse, card: HouseCardFacts, cityName:
     ...toHouseCard(card, coverUrl(card.picture), offer?.terms),
     original_title: card.originalName ?? null,
     url: card.path,
-    cover_is_drawn: card.isDrawn,
+    cover_is_drawn: card.photo === undefined,
     location: {
       address: card.address,
       area: card.area ?? null,

@@ -114,7 +114,7 @@ export function houseCard(
     picture: card.photo
       ? photoPicture(card.photo)
       : facadePicture({ id: home.id, houseType: card.houseType, yearBuilt: card.yearBuilt, storeys: card.storeys, countryIso2: city.country.iso2 }, 'street'),
-    isDrawn: card.photo === null,
+    photo: card.photo ?? undefined,
     address: card.address,
     area: area.length > 0 ? area.join(' · ') : undefined,
     journey: journeyTo(destinationOf(place, home, reader), home.at),

@@ -30,7 +30,8 @@ export type HouseCardFacts = {
   /** The provider's own name where `name` is another. */
   readonly originalName: string | undefined;
   readonly picture: PictureSource;
-  readonly isDrawn: boolean;
+  /** Path of its first photograph; undefined where it is drawn. */
+  readonly photo: string | undefined;
   /** Street address, with the city where the list spans several. */
   readonly address: string;
   readonly area: string | undefined;

@@ -9,6 +9,7 @@ import { leaseLength, localAmount, localRentPer, rentBelow } from '#lib/features
 import { currencies } from '#lib/money/currencies.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { formatMoney, money } from '#lib/money/money.ts';
+import { coverAlt } from '#lib/features/house/house-pictures.rules.ts';
 import type { MapCard } from './map.contract.ts';
 
 /** Widths of the card's picture: 112 px, twice that on fine screens. */
@@ -38,7 +39,7 @@ export function mapCard(card: HouseCardFacts, at: Point, { t, intl, locale }: Pi
     ...(small === fallback ? {} : { picture_avif: small }),
     ...(picture.dark ? { picture_dark: picture.dark.url(pictureWidth, 'avif') } : {}),
     colours: [picture.placeholder.sky, picture.placeholder.wall],
-    alt: t(card.isDrawn ? 'listings.alt_drawn' : 'listings.alt_photo', { name: card.name }),
+    alt: coverAlt(t, card.name, card.photo),
     ...(journey
       ? {
           journey: t(journey.mode === 'walk' ? 'listings.journey_walk' : 'listings.journey_transit', {

@@ -1,6 +1,7 @@
 /** What is known of suppliers' photographs. The catalogue writes a row for each that a home names (`keepNamed`). */
 import { sql } from 'kysely';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
+import { isToBeKept } from '#lib/db/shown-photographs.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
 import type { DuePhotograph, MissingPhotograph, PhotographCounts, PhotographRef, Validators } from './photographs.schema.ts';
 
@@ -99,7 +100,7 @@ export function createPhotographRepository(db: Db) {
       await sql`
         insert into photographs (path, suffix, position, due_at, has_original)
         select m.path, m.suffix, min(m.position), ${now}, m.path like '/photos/%' from media m
-        where m.kind = 'photo' and length(m.path) <= 2000 group by m.path, m.suffix
+        where m.kind = 'photo' and ${isToBeKept} and length(m.path) <= 2000 group by m.path, m.suffix
         on conflict (path, suffix) do nothing`.execute(db);
       await sql`update photographs p set unused_since = ${now} where unused_since is null and not ${isNamed}`.execute(db);
       await sql`update photographs p set unused_since = null where unused_since is not null and ${isNamed}`.execute(db);

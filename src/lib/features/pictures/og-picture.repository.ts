@@ -2,6 +2,7 @@
 import type { MoreLanguages } from '#lib/features/catalogue/local-texts.rules.ts';
 import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
+import { firstPhotograph } from '#lib/db/shown-photographs.ts';
 import type { HouseType } from '#lib/drawings/facade-facts.ts';
 
 export type HousesFigure = { readonly homes: number /** Lowest weekly rent in the country's currency. */; readonly weeklyMinor: bigint | undefined };
@@ -15,6 +16,8 @@ export type PicturedHouse = {
   readonly yearBuilt: number | null;
   readonly storeys: number | null;
   readonly isSample: boolean;
+  /** Path of its first photograph; undefined where it is drawn. */
+  readonly photo: string | undefined;
   /** Lowest weekly rent that can be booked, in the country's currency; undefined when full. */
   readonly weeklyMinor: bigint | undefined;
 };
@@ -36,6 +39,7 @@ export function createOgPictureRepository(db: Db) {
         .selectFrom('houses as h')
         .leftJoin('listings as l', 'l.house_id', 'h.id')
         .select(['h.id', 'h.city_id', 'h.name', 'h.name_zh', 'h.names', 'h.house_type', 'h.year_built', 'h.storeys', 'h.is_sample', 'l.weekly_minor'])
+        .select(sql<string | null>`(${firstPhotograph(sql.ref('h.id'))})`.as('photo'))
         .where('h.id', '=', id)
         .where('h.status', '<>', 'removed')
         .executeTakeFirst();
@@ -50,6 +54,7 @@ export function createOgPictureRepository(db: Db) {
           yearBuilt: row.year_built,
           storeys: row.storeys,
           isSample: row.is_sample,
+          photo: row.photo ?? undefined,
           weeklyMinor: row.weekly_minor ?? undefined,
         }
       );

@@ -1,6 +1,6 @@
 /**
  * Pictures for link previews, 1200×630: the page's title and figures in its own language, and beside them the city's
- * skyline or the house's façade.
+ * skyline, or the house: its first photograph where there is one, otherwise its façade.
  */
 import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import { numberFormat } from '#lib/i18n/formats.ts';
@@ -22,12 +22,13 @@ import { cityScene } from '#lib/drawings/city-scenes.ts';
 import { drawFacade } from '#lib/drawings/facade.ts';
 import type { HousesFigure, OgPictureRepository } from './og-picture.repository.ts';
 import { drawOgText, ogTextWidth } from './og-text.words.ts';
+import type { ReadPhotograph } from './photograph-bytes.files.ts';
 import { facadeOf } from './picture-source.rules.ts';
 import { drawSkyline } from '#lib/drawings/skyline.ts';
 import type { EditorialEntry } from '#lib/features/editorial/editorial.schema.ts';
 
 /** What a picture says and shows. */
-type Subject = { readonly title: string; readonly lines: readonly string[]; readonly scene: () => string };
+type Subject = { readonly title: string; readonly lines: readonly string[]; readonly scene: () => string | Promise<string | Buffer> };
 
 export type OgPictures = {
   /** What the picture at an address says, without drawing it. */
@@ -36,7 +37,12 @@ export type OgPictures = {
   render(pathname: string): Promise<{ readonly body: Buffer } | undefined>;
 };
 
-type Parts = { readonly repository: OgPictureRepository; readonly geo: GeoIndex; readonly editorial: readonly EditorialEntry[] };
+type Parts = {
+  readonly repository: OgPictureRepository;
+  readonly geo: GeoIndex;
+  readonly editorial: readonly EditorialEntry[];
+  readonly photograph: ReadPhotograph;
+};
 
 const routeTitles: Partial<Record<RouteName, MessageKey>> = {
   city: 'seo.og_cities',
@@ -48,11 +54,14 @@ const routeTitles: Partial<Record<RouteName, MessageKey>> = {
 };
 
 /** Layers are laid side by side, each at its own resolution, so no larger bitmap is ever made. */
-async function compose(text: string, scene: string): Promise<Buffer> {
+async function compose(text: string, scene: string | Buffer): Promise<Buffer> {
   const sceneWidth = ogSize.width - ogTextWidth;
   const [left, right] = await Promise.all([
     sharp(Buffer.from(text)).png().toBuffer(),
-    sharp(Buffer.from(scene)).resize(sceneWidth, ogSize.height, { fit: 'cover', position: 'centre' }).png().toBuffer(),
+    sharp(typeof scene === 'string' ? Buffer.from(scene) : scene)
+      .resize(sceneWidth, ogSize.height, { fit: 'cover', position: 'centre' })
+      .png()
+      .toBuffer(),
   ]);
   return sharp({ create: { ...ogSize, channels: 3, background: '#ffffff' } })
     .composite([
@@ -63,7 +72,7 @@ async function compose(text: string, scene: string): Promise<Buffer> {
     .toBuffer();
 }
 
-export function createOgPictures({ repository, geo, editorial }: Parts): OgPictures {
+export function createOgPictures({ repository, geo, editorial, photograph }: Parts): OgPictures {
   const skyline = (city: City | undefined) => (): string => drawSkyline(cityScene(city ?? (geo.cities[0] as City)));
   /** Texts about no city get one of the best known, always the same. */
   const cityFor = (key: string): City | undefined => geo.cities[[...key].reduce((sum, character) => sum + character.charCodeAt(0), 0) % 12];
@@ -112,7 +121,8 @@ export function createOgPictures({ repository, geo, editorial }: Parts): OgPictu
     return {
       title,
       lines: [city.names[locale], rent, ...(house.isSample ? [t('seo.og_sample')] : [])],
-      scene: () => drawFacade(facadeOf({ ...house, countryIso2: city.country.iso2 }, 'street')),
+      scene: async () =>
+        (house.photo === undefined ? undefined : await photograph(house.photo)) ?? drawFacade(facadeOf({ ...house, countryIso2: city.country.iso2 }, 'street')),
     };
   }
 
@@ -185,7 +195,7 @@ export function createOgPictures({ repository, geo, editorial }: Parts): OgPictu
     },
     async render(pathname) {
       const subject = await find(pathname);
-      return subject && { body: await compose(await drawOgText(subject.locale, subject.title, subject.lines), subject.scene()) };
+      return subject && { body: await compose(await drawOgText(subject.locale, subject.title, subject.lines), await subject.scene()) };
     },
   };
 }

@@ -158,22 +158,41 @@ export function photographWidths(width: number): readonly PictureWidth[] {
   return pictureWidths.filter((_, at) => at === 0 || (pictureWidths[at - 1] ?? 0) < width);
 }
 
+/** What the file of a photograph of our own is called after, as the route of pictures knows it. */
+const ownName = String.raw`photo_[a-z]+-\d{1,3}_[\da-f]{8}_(\d{1,4})x(\d{1,4})`;
+const ownPattern = new RegExp(`^/pictures/${ownName}$`);
+const ownNamePattern = new RegExp(`^${ownName}$`);
+
 /**
- * A supplier's photograph.
- * @param path `/photos/<digest>_<width>x<height>` for one that is kept in all widths, else the path of its one file.
+ * The path of a photograph that came with the project, as it stands in `media`.
+ * @param digest eight hex digits of what its file holds.
+ */
+export const ownPhotographPath = (key: string, digest: string, { width, height }: { readonly width: number; readonly height: number }): string =>
+  `/pictures/photo_${key}_${digest}_${width}x${height}`;
+
+/** Whether a photograph came with the project: it is rendered, and pages say so. */
+export const isOwnPhotograph = (path: string): boolean => ownPattern.test(path);
+
+/**
+ * A photograph: a supplier's, or one that came with the project, which is made smaller at first request as drawings are drawn.
+ * @param path `/photos/<digest>_<width>x<height>` for one that is kept in all widths, that of `ownPhotographPath`, else the path of its one file.
  */
 export function photoPicture(path: string): PictureSource {
-  const [, width = '1600', height = '1200'] = photographPattern.exec(path) ?? [];
+  const [, width = '1600', height = '1200'] = photographPattern.exec(path) ?? ownPattern.exec(path) ?? [];
   const facts = { placeholder: { sky: '#e6e1d8', wall: '#d8d2c6' }, width: Number(width), height: Number(height) };
-  if (!photographPattern.test(path)) return { url: () => path, ...facts };
+  const isOwn = isOwnPhotograph(path);
+  if (!isOwn && !photographPattern.test(path)) return { url: () => path, ...facts };
   const widest = photographWidths(facts.width).at(-1) ?? 320;
-  return { url: (asked, format) => `${path}-${Math.min(asked, widest)}.${format}`, ...facts };
+  const base = isOwn ? path.replace('/pictures/', `/pictures/${drawingVersion}/`) : path;
+  return { url: (asked, format) => `${base}-${Math.min(asked, widest)}.${format}`, ...facts };
 }
 
 /** What a picture address asks for. */
 export type PictureOrder =
   | { readonly kind: 'facade'; readonly facade: Facade }
   | { readonly kind: 'plan'; readonly plan: FloorPlan }
+  /** `path`: as of `ownPhotographPath`. */
+  | { readonly kind: 'photograph'; readonly path: string }
   | { readonly kind: 'skyline'; readonly cityId: number; readonly isNight: boolean };
 
 const planPattern =
@@ -223,6 +242,12 @@ export function readPicturePath(pathname: string): { order: PictureOrder; width:
   }
   // A raster has a width; a drawing as such, in pages that are written as files, has none.
   if ((format === 'svg') !== (widthText === undefined) || (format !== 'svg' && !width)) return undefined;
+  const photograph = ownNamePattern.exec(name);
+  // None is blown up, and none is a drawing.
+  if (photograph)
+    return width && photographWidths(Number(photograph[1])).includes(width)
+      ? { order: { kind: 'photograph', path: `/pictures/${name}` }, width, format }
+      : undefined;
   const skyline = /^skyline_(\d{1,10})(_night)?$/.exec(name);
   if (skyline) return { order: { kind: 'skyline', cityId: Number(skyline[1]), isNight: skyline[2] !== undefined }, width, format };
   const facade = readFacade(name);

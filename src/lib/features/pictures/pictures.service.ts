@@ -1,4 +1,4 @@
-/** Draws pictures at first request and keeps them as files, bounded in bytes; the least recently made go first. */
+/** Draws pictures, and makes photographs of our own smaller, at first request, and keeps them as files, bounded in bytes; the least recently made go first. */
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -6,6 +6,7 @@ import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import { drawFacade } from '#lib/drawings/facade.ts';
 import { drawFloorPlan } from '#lib/drawings/floor-plan.ts';
+import type { OwnPhotographs } from '#lib/features/photographs/own-photographs.schema.ts';
 import { readPicturePath } from './picture-source.rules.ts';
 import type { PictureFormat, PictureOrder } from './picture-source.rules.ts';
 import { cityScene } from '#lib/drawings/city-scenes.ts';
@@ -13,6 +14,8 @@ import { drawSkyline } from '#lib/drawings/skyline.ts';
 
 /** R9.42, on the scale of WebP and JPEG. AVIF's scale is another: 60 there keeps what 90 keeps here, at two thirds of the bytes. Thumbnails are shown smaller than their pixels and are many on a page. */
 const quality = { webp: 90, avif: 60, avifThumbnail: 45 } as const;
+/** Photographs bear more than drawings do. */
+const photographQuality = { webp: 80, avif: 58, avifThumbnail: 50 } as const;
 /** Encoders at work at once: more would starve the pages on a small machine. */
 export const picturesAtOnce = 2;
 
@@ -23,7 +26,7 @@ export type Pictures = {
   make(pathname: string): Promise<Buffer | undefined>;
 };
 
-function drawOrder(order: PictureOrder, city: City | undefined): string | undefined {
+function drawOrder(order: Exclude<PictureOrder, { kind: 'photograph' }>, city: City | undefined): string | undefined {
   switch (order.kind) {
     case 'facade':
       return drawFacade(order.facade);
@@ -42,11 +45,20 @@ async function encode(svg: string, width: number, format: PictureFormat): Promis
     : image.webp({ quality: quality.webp, effort: 2 }).toBuffer();
 }
 
+/** @param file of the photograph, at its largest width. */
+function shrink(file: string, width: number, format: PictureFormat): Promise<Buffer> {
+  const image = sharp(file).resize({ width, withoutEnlargement: true });
+  return format === 'avif'
+    ? image.avif({ quality: width === 320 ? photographQuality.avifThumbnail : photographQuality.avif, effort: 1 }).toBuffer()
+    : image.webp({ quality: photographQuality.webp, effort: 2 }).toBuffer();
+}
+
 /**
  * @param folder where the files are kept; made when missing.
  * @param maxBytes bound of the folder.
+ * @param own photographs that came with the project.
  */
-export function createPictures(geo: GeoIndex, folder: string, maxBytes: number): Pictures {
+export function createPictures(geo: GeoIndex, folder: string, maxBytes: number, own: Pick<OwnPhotographs, 'byPath'>): Pictures {
   // One thread per picture: two pictures at once gain more than two threads on one.
   sharp.concurrency(1);
   let bytes: number | undefined;
@@ -92,6 +104,13 @@ export function createPictures(geo: GeoIndex, folder: string, maxBytes: number):
       const asked = name === undefined ? undefined : readPicturePath(pathname);
       if (!name || !asked) return undefined;
       const { order, width, format } = asked;
+      if (order.kind === 'photograph') {
+        const photograph = own.byPath.get(order.path);
+        if (!photograph || format === 'svg' || width === undefined) return undefined;
+        const body = await shrink(photograph.file, width, format);
+        await keep(name, body).catch(() => undefined);
+        return body;
+      }
       const svg = drawOrder(order, order.kind === 'skyline' ? geo.cityById(order.cityId) : undefined);
       if (svg === undefined) return undefined;
       if (format === 'svg' || width === undefined) return Buffer.from(svg);
