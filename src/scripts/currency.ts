@@ -8,7 +8,10 @@ export function showCurrency(isBack: boolean): void {
   const slot = document.querySelector<HTMLElement>('.language [data-currency]');
   const chosen = readCookie(currencyCookie) ?? '';
   if (!slot || !isCurrency(chosen) || slot.dataset['currency'] === chosen) return;
-  if (slot.dataset['told'] === undefined) slot.textContent = currencySign(chosen);
-  // Its amounts are of before the choice; what an address asks for stays.
-  else if (isBack && !new URLSearchParams(location.search).has('currency')) location.reload();
+  const isTold = slot.dataset['told'] !== undefined;
+  // What an address asks for stays.
+  if (isTold && new URLSearchParams(location.search).has('currency')) return;
+  // Its amounts are of before the choice.
+  if (isTold && isBack) location.reload();
+  else slot.textContent = currencySign(chosen);
 }
