@@ -161,7 +161,10 @@ test('[R2.202][R2.203] the help bar names phone and WhatsApp, on zh-cn the phone
   await page.setViewportSize(desktop);
   for (const locale of ['en-us', 'zh-cn'] as const) {
     await page.goto(addressOf('index', locale));
-    await page.getByRole('banner').getByRole('button', { name: translator(locale)('chrome.help_widget') }).click();
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: translator(locale)('chrome.help_widget') })
+      .click();
     const panel = page.getByRole('dialog', { name: translator(locale)('chrome.help_bar') });
     await expect(panel.locator('a[href^="tel:"]')).toBeVisible();
     await expect(panel.locator('a[href*="wa.me"]')).toHaveCount(locale === 'zh-cn' ? 0 : 1);

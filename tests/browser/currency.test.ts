@@ -67,7 +67,10 @@ test.describe('without script', () => {
 
   test('a form keeps it and leads back', async ({ page }) => {
     await page.goto(addressOf('house_detail', 'en-us'));
-    await page.getByRole('link', { name: en('listings.currency_change') }).first().click();
+    await page
+      .getByRole('link', { name: en('listings.currency_change') })
+      .first()
+      .click();
     await page.getByRole('button', { name: currencyName('CNY', 'en-us') }).click();
     await expect(page).toHaveURL(new RegExp(`${addressOf('house_detail', 'en-us')}$`));
     await expect(page.locator('main')).toContainText('CN¥');

@@ -124,6 +124,9 @@ for (const size of windows.filter(({ width }) => width >= 768))
         expect.soft(over, `${name} at ${part}`).toEqual([]);
       }
     }
-    await page.getByRole('banner').getByRole('button', { name: en('chrome.help_widget') }).click();
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: en('chrome.help_widget') })
+      .click();
     await expect(page.getByRole('dialog', { name: en('chrome.help_bar') }).locator('a[href^="tel:"]')).toBeVisible();
   });
