@@ -26,7 +26,7 @@ test.describe('on a desk', () => {
     await control(page).click();
     await page.locator('#languages .to-currency').click();
     await page
-      .getByRole('form', { name: en('chrome.currency_choose') })
+      .getByRole('dialog', { name: en('chrome.currency_choose') })
       .getByRole('button', { name: currencyName('VND', 'en-us') })
       .click();
     // Back where they were, under the same address.
