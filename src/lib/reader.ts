@@ -3,6 +3,7 @@ import { localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { T } from '#lib/i18n/t.ts';
+import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { Paths, Site } from '#lib/paths.ts';
 import type { PageRequest } from '#lib/resolve.ts';
 
@@ -17,6 +18,8 @@ export type Reader = {
   readonly site: Site;
   readonly now: Date;
   readonly query: URLSearchParams;
+  /** The currency to tell amounts in where the address names none, if it is not the one of the language: what the reader chose once. */
+  readonly currency?: CurrencyCode | undefined;
   /** Tags of what the answer depends on; loaders add theirs. */
   readonly tags: Set<string>;
 };

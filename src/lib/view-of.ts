@@ -11,10 +11,11 @@ type Asked = {
   readonly environment?: View['environment'];
   readonly visitor?: View['visitor'];
   readonly trust?: View['trust'];
+  readonly currency?: View['currency'];
 };
 
 /** Makes the view of one request. */
-export function createView(context: RenderContext, page: PageRequest, { query, environment = 'web', visitor, trust }: Asked): View {
+export function createView(context: RenderContext, page: PageRequest, { query, environment = 'web', visitor, trust, currency }: Asked): View {
   const { locale } = page;
   return {
     page,
@@ -35,6 +36,7 @@ export function createView(context: RenderContext, page: PageRequest, { query, e
     visitor,
     trust,
     query,
+    currency: currency ?? visitor?.currency,
     tags: new Set(),
   };
 }

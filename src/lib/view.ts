@@ -3,6 +3,7 @@ import type { TrustScore } from '#lib/features/front-page/front-page.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { T } from '#lib/i18n/t.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { KeptHtml, PageText } from '#lib/page-text.ts';
 import type { Paths, Site } from '#lib/paths.ts';
 import type { PageRequest } from '#lib/resolve.ts';
@@ -50,6 +51,8 @@ export type View = {
   readonly visitor: Visitor | undefined;
   /** The query of the address, already limited to the parameters pages may read. */
   readonly query: URLSearchParams;
+  /** The currency to tell amounts in where the address names none, if it is not the one of the language: what the reader chose once, or that of their country. */
+  readonly currency?: CurrencyCode | undefined;
   /** Tags under which the rendered page is cached (`house:12`, `city:826001`, `rates`). Pages add theirs. */
   readonly tags: Set<string>;
 };

@@ -11,6 +11,7 @@ import { loadStyles } from '#islands/browser/styles.ts';
 import { loadWords } from '#islands/browser/words.ts';
 import { askLinks } from './ask-links.ts';
 import { keep, recall } from './browser-storage.ts';
+import { visitNoticeKey } from './notices.rules.ts';
 import { beginSignIn } from './sign-in.ts';
 import styles from './asking.css?url';
 
@@ -47,8 +48,9 @@ const isBusy = (): boolean =>
 async function showNote(): Promise<void> {
   const url = linkWith(() => askMeSource);
   const named = document.querySelector<HTMLAnchorElement>(askLinks)?.textContent;
-  // One notice at a time.
-  if (!url || !named || isBusy() || document.querySelector('[data-notice]:not([hidden])')) return;
+  // One notice a visit.
+  if (!url || !named || isBusy() || recall('sessionStorage', visitNoticeKey) !== null) return;
+  keep('sessionStorage', visitNoticeKey, 'ask-me');
   const [t] = await Promise.all([loadWords('asking', pageSettings().locale), loadStyles(styles)]);
   const note = document.createElement('aside');
   note.className = 'ask-me';

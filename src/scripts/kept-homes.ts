@@ -4,7 +4,7 @@
  */
 import { readCookie } from '#islands/browser/cookies.ts';
 import { markerCookie } from '#lib/features/accounts/accounts.schema.ts';
-import { $kept, isStored, keepCurrency, leaveAccount, setCompared, toggleCompared, toggleFavourite, toggleNotice } from '#islands/browser/kept.ts';
+import { $kept, isStored, leaveAccount, setCompared, toggleCompared, toggleFavourite, toggleNotice } from '#islands/browser/kept.ts';
 import { comparedIds, isCompared, keptMost } from '#islands/browser/kept.rules.ts';
 import type { ComparedHome, Kept } from '#islands/browser/kept.rules.ts';
 import { beginRecent, followRecent, isAllowed } from './recent-homes.ts';
@@ -105,19 +105,6 @@ function openComparison({ compared }: Kept): void {
   location.replace(`${location.pathname}?${query.toString().replaceAll('%2C', ',')}`);
 }
 
-/**
- * The currency that an address asks for is kept; where it asks for none, the kept one stands ready in the choice. Pages are
- * the same for everyone, so the amounts follow when the reader says so.
- */
-function showCurrency({ currency }: Kept): void {
-  const select = document.querySelector<HTMLSelectElement>('form select[name="currency"]');
-  if (!select) return;
-  const asked = new URLSearchParams(location.search).get('currency')?.toUpperCase();
-  if (asked) {
-    if (asked !== currency && select.value === asked) keepCurrency(asked);
-  } else if (currency && [...select.options].some(({ value }) => value === currency)) select.value = currency;
-}
-
 /** Where somebody is signed in, their account and this device keep one list of hearts and one comparison. */
 async function followAccount(isAnew: boolean): Promise<void> {
   if (!readCookie(markerCookie)) leaveAccount();
@@ -170,7 +157,6 @@ export function showKept(): void {
   openComparison($kept.get());
   const more = document.querySelector<HTMLAnchorElement>('a[data-compare-kept]');
   if (more) offerKept(more);
-  showCurrency($kept.get());
   followRecent();
   // An island has put other homes into the page.
   addEventListener('loftling:homes', () => mark($kept.get()));

@@ -15,20 +15,19 @@ const readingTime = 4_000;
 
 const settle = (): void => keep('localStorage', 'languageOffered', '1');
 
-/** Adds the notice, hidden, where there is something to offer; `page.ts` shows it. */
-export async function offerLanguage(): Promise<void> {
+/** @returns the notice, where there is something to offer; `notices.ts` shows it. */
+export async function offerLanguage(): Promise<HTMLElement | undefined> {
   const links = [...languageLinks()];
   const own = links.find((link) => link.hasAttribute('aria-current'));
   const home = document.querySelector('.brand')?.getAttribute('href');
-  const place = document.querySelector('[data-notices]');
   const locale = languageToOffer(own?.dataset['locale'] ?? '', $kept.get().language ?? readCookie('selectlang'), navigator.languages);
   const target = links.find((link) => link.dataset['locale'] === locale)?.getAttribute('href');
-  if (!own || !home || !place || !locale || !target) return;
-  if (!isTranslated({ home, own: own.getAttribute('href') ?? '', target })) return;
+  if (!own || !home || !locale || !target) return undefined;
+  if (!isTranslated({ home, own: own.getAttribute('href') ?? '', target })) return undefined;
   const t = await loadWords('offer', locale);
 
   const note = document.createElement('section');
-  note.className = 'note';
+  note.className = 'foot-note';
   note.lang = localeFacts[locale].lang;
   note.hidden = true;
   note.dataset['notice'] = 'language';
@@ -47,12 +46,12 @@ export async function offerLanguage(): Promise<void> {
   stay.dataset['close'] = '';
   stay.textContent = t('offer.stay');
   for (const one of [go, stay]) one.addEventListener('click', settle);
-  const actions = document.createElement('div');
-  actions.className = 'actions';
-  actions.append(go, stay);
-  note.append(text, actions);
-  place.prepend(note);
+  const line = document.createElement('div');
+  line.className = 'line';
+  line.append(text, go, stay);
+  note.append(line);
   setTimeout(() => {
     if (note.offsetHeight > 0) settle();
   }, readingTime);
+  return note;
 }

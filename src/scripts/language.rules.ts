@@ -75,3 +75,11 @@ export function languageToOffer(page: string, chosen: string | undefined, browse
 export function handOverAddress(to: URL, from: string): string {
   return `${to.origin}${handOverPath}?${new URLSearchParams({ from, redirect: `${to.pathname}${to.search}${to.hash}` })}`;
 }
+
+/**
+ * The address on another host of ours that takes the chosen currency along and leads on: cookies stay on their host.
+ * @example keepingCurrency(new URL('https://en.example.org/uk?page=2'), 'GBP') // 'https://en.example.org/currency?keep=currency&currency=GBP&redirect=%2Fuk%3Fpage%3D2'
+ */
+export function keepingCurrency(to: URL, currency: string): string {
+  return `${to.origin}/currency?${new URLSearchParams({ keep: 'currency', currency, redirect: `${to.pathname}${to.search}${to.hash}` })}`;
+}

@@ -3,10 +3,11 @@
  * HTML the language links stay bare and canonical; this completes the one that a reader turns to.
  */
 import { markerCookie } from '#lib/features/accounts/accounts.schema.ts';
+import { currencyCookie } from '#lib/features/rates/currency-cookie.schema.ts';
 import { readCookie } from '#islands/browser/cookies.ts';
 import { keepLanguage } from '#islands/browser/kept.ts';
 import { keep, recall } from './browser-storage.ts';
-import { addressInLanguage, handOverAddress } from './language.rules.ts';
+import { addressInLanguage, handOverAddress, keepingCurrency } from './language.rules.ts';
 
 /** What tells where on the page the reader is, in every language. */
 const landmarks = 'main :is([id], article, section, h2, h3, li, tr)';
@@ -33,8 +34,12 @@ export function leaveFor(link: HTMLAnchorElement): void {
   const all = [...document.querySelectorAll(landmarks)];
   const at = scrollY < 40 ? -1 : all.findIndex((one) => one.getBoundingClientRect().top >= header && one.getClientRects().length > 0);
   const top = all[at]?.getBoundingClientRect().top;
-  // Who is signed in stays so on another host of ours; what is kept of this tab stays behind.
-  if (to.origin !== location.origin && readCookie(markerCookie) !== undefined) link.href = handOverAddress(to, location.origin);
+  if (to.origin !== location.origin) {
+    // What was chosen holds on another host of ours, and who is signed in stays so; what is kept of this tab stays behind.
+    const currency = readCookie(currencyCookie);
+    if (currency) link.href = keepingCurrency(to, currency);
+    if (readCookie(markerCookie) !== undefined) link.href = handOverAddress(new URL(link.href), location.origin);
+  }
   if (top === undefined) return;
   keep('sessionStorage', placeKey, JSON.stringify({ path: to.pathname, at, of: all.length, top: Math.round(top), time: Date.now() }));
 }

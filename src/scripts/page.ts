@@ -5,6 +5,7 @@
 import { allowsTracking, consent } from '#lib/features/tracking/consent.rules.ts';
 import { readCookie, writeCookie } from '#islands/browser/cookies.ts';
 import { formerRecentKey, keptKey, signedInKey, waitingKey } from '#islands/browser/kept-keys.ts';
+import { currencyCookie } from '#lib/features/rates/currency-cookie.schema.ts';
 import { markerCookie } from '#lib/features/accounts/accounts.schema.ts';
 import { isCrawler } from '#lib/crawler.ts';
 import { keep, recall } from './browser-storage.ts';
@@ -41,7 +42,7 @@ function changeLanguage(): void {
 }
 
 /**
- * Shows the first notice that is due and fits this window; the next one waits for another page.
+ * Shows the notice of this visit, if there is one (notices.rules.ts).
  * On a phone, and where it would push a footer in sight, it waits for the reader's first touch or key.
  */
 function showNotice(): void {
@@ -60,6 +61,13 @@ function showNotice(): void {
   } else {
     void reveal();
   }
+}
+
+/** The header names the currency that was chosen once. */
+function nameCurrency(): void {
+  addEventListener('pageshow', ({ persisted }) => {
+    if (readCookie(currencyCookie)) void loadOptional(() => import('./currency.ts')).then((part) => part?.showCurrency(persisted));
+  });
 }
 
 /** R1.46: the trust score with its count, kept one day. */
@@ -91,7 +99,7 @@ function makeRoomForDock(): void {
     // R9.38
     due = setTimeout(() => {
       style.setProperty('--notices', `${shown.offsetHeight}px`);
-      style.scrollPaddingBottom = `${dock.offsetHeight + shown.offsetHeight + 16}px`;
+      style.scrollPaddingBottom = `calc(${dock.offsetHeight + shown.offsetHeight + 16}px + var(--foot-note, 0px))`;
     }, 150);
   });
   sizes.observe(dock);
@@ -273,6 +281,7 @@ wakeSearch();
 changeLanguage();
 askConsent();
 showNotice();
+nameCurrency();
 keepTrust();
 watchConnection();
 makeRoomForDock();

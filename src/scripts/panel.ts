@@ -28,6 +28,8 @@ async function fetchPanel(address: string, id: string): Promise<HTMLElement> {
   const panel = page.getElementById(id);
   if (!answer.ok || !panel) throw new Error(`${address} has no ${id}`);
   await addStyles(page);
+  // What is chosen there leads back to the page as it stands now: a list may have been filtered since.
+  panel.addEventListener('submit', () => panel.querySelector('[name="redirect"]')?.setAttribute('value', location.pathname + location.search));
   panel.popover = 'auto';
   panel.setAttribute('role', 'dialog');
   document.body.append(panel);

@@ -15,7 +15,7 @@ test.describe('on a desk', () => {
   test.use({ viewport: { width: 1280, height: 844 } });
   test('[R1.40] a question is asked and answered over the page', async ({ page }) => {
     await page.goto(paths.to('guides'));
-    await page.getByRole('button', { name: t('chrome.help_bar') }).click();
+    await page.getByRole('button', { name: t('chrome.help_widget') }).click();
     await page.getByRole('link', { name: t('assistant.entry') }).click();
     const dialog = page.getByRole('dialog', { name: t('assistant.title') });
     await dialog.getByRole('textbox', { name: t('assistant.question') }).fill('What if my visa is refused?');

@@ -61,15 +61,10 @@ for (const [locale, kind] of journeys)
     }
   });
 
-test('what comes next is in sight beside a price that is higher than the window, and the help lies over none of it', async ({ page }) => {
+test('what comes next is in sight beside a price that is higher than the window', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 600 });
   await page.goto(addressOf('house_detail', 'en-us'));
   await page.locator('table.leases').first().scrollIntoViewIfNeeded();
   const next = page.locator('.side .actions a');
   await expect(next.first()).toBeInViewport({ ratio: 1 });
-  const help = await page.locator('.help .open').last().boundingBox();
-  for (const one of await next.all()) {
-    const at = await one.boundingBox();
-    expect((at?.y ?? 0) + (at?.height ?? 0)).toBeLessThanOrEqual(help?.y ?? 0);
-  }
 });

@@ -87,6 +87,15 @@ test('[R6.04] after too many in a row a form with a file keeps what was written,
   expect((await send(part('name', 'Lan') + part('file', '', '; filename=""'))).submitted.problems).toEqual([]);
 });
 
+test('amounts are told in what somebody chose, and in English in that of the country, where a proxy in front names it', () => {
+  const entrance = createEntrance({ api: noApi, csrf, origin, ownOrigins: new Set([origin]), countryHeader: 'x-country' });
+  const of = (headers: Readonly<Record<string, string>>, locale: 'en-us' | 'vi-vn' = 'en-us') => entrance.currencyOf(requestWith(headers).request, locale);
+  expect([of({}), of({ 'x-country': 'gb' }), of({ 'x-country': 'gb' }, 'vi-vn'), of({ 'x-country': '??' })]).toEqual([undefined, 'GBP', undefined, undefined]);
+  expect(of({ 'x-country': 'gb', cookie: 'currency=INR' })).toBe('INR');
+  // A year, on https alone, and for scripts to read.
+  expect(entrance.keepCurrency('INR')).toBe('currency=INR; Path=/; Max-Age=31536000; SameSite=Lax; Secure');
+});
+
 test('what says whose a form is ends after a day', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T10:30:00Z') });
   const kept: unknown[] = [];
@@ -94,7 +103,7 @@ test('what says whose a form is ends after a day', async () => {
   const session = { id: '1', userId: 7, standing: 'renter' as const, provedAt: new Date() };
   const sessions = { people: { read: async () => session }, staff: { read: async () => undefined } } as unknown as SessionReaders;
   const entrance = createEntrance({ api: noApi, csrf, sessions, origin, ownOrigins: new Set([origin]), keptForms });
-  const { visitor } = await entrance.enter(requestWith({ cookie: 'uhouzz_token=token' }).request, 'login');
+  const { visitor } = await entrance.enter(requestWith({ cookie: 'uhouzz_token=token' }).request, 'login', 'en-us');
   const keep = async (whose: string) => {
     const body = new URLSearchParams({ whose, canal: '2' }).toString();
     const { request } = requestWith({ cookie, 'content-type': 'application/x-www-form-urlencoded' }, body);

@@ -16,7 +16,6 @@ const kept: fc.Arbitrary<Kept> = fc.record({
   question: fc.option(fc.record({ href: fc.constantFrom('/en/uk/london/e199', '/vn/map?cname=uk'), words: fc.string({ minLength: 1, maxLength: 80 }), at }), {
     nil: undefined,
   }),
-  currency: fc.constantFrom(undefined, 'GBP', 'CNY'),
   language: fc.constantFrom(undefined, 'zh-hk', 'en-us'),
   notices: homes(6),
   account: fc.option(

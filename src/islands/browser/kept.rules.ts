@@ -38,8 +38,6 @@ export type Kept = {
   /** Undefined until the reader has agreed that homes looked at are remembered. */
   readonly recent: readonly KeptHome[] | undefined;
   readonly question: KeptQuestion | undefined;
-  /** ISO code. */
-  readonly currency: string | undefined;
   /** Locale, as in `localeFacts`. */
   readonly language: string | undefined;
   /** Homes that the reader wants to hear of. */
@@ -60,7 +58,6 @@ export const nothingKept: Kept = {
   toldCompared: undefined,
   recent: undefined,
   question: undefined,
-  currency: undefined,
   language: undefined,
   notices: [],
   account: undefined,
@@ -149,7 +146,6 @@ export function readKept(text: string | null): Kept | undefined {
       toldCompared: matching(value['toldCompared'], /^[\d,-]{0,90}$/),
       recent: Array.isArray(value['recent']) ? readHomes(value['recent'], keptMost.recent) : undefined,
       question: readQuestion(value['question']),
-      currency: matching(value['currency'], /^[A-Z]{3}$/),
       language: matching(value['language'], /^[a-z]{2}-[a-z]{2}$/),
       notices: readHomes(value['notices'], keptMost.notices),
       account: readAccount(value['account']),
@@ -162,11 +158,10 @@ export function readKept(text: string | null): Kept | undefined {
   }
 }
 
-const isNothing = ({ favourites, compared, recent, question, currency, language, notices, account, unsent, history, untold }: Kept): boolean =>
+const isNothing = ({ favourites, compared, recent, question, language, notices, account, unsent, history, untold }: Kept): boolean =>
   favourites.length + compared.length + notices.length + unsent.length + untold.length === 0 &&
   recent === undefined &&
   !question &&
-  !currency &&
   !language &&
   !account &&
   !history;

@@ -166,11 +166,6 @@ export function keepQuestion(href: string, words: string): void {
   change((kept) => (kept.history?.isOff ? kept : { ...kept, question: { href, words: words.slice(0, keptMost.words), at: seconds() } }));
 }
 
-/** @param currency ISO code; undefined for the usual one of the language. */
-export function keepCurrency(currency: string | undefined): void {
-  change((kept) => ({ ...kept, currency }));
-}
-
 export function keepLanguage(language: string): void {
   change((kept) => ({ ...kept, language }));
 }

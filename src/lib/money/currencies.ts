@@ -49,3 +49,6 @@ export const readersCurrencies: readonly CurrencyCode[] = currencyCodes.filter((
 export function isCurrency(code: string): code is CurrencyCode {
   return Object.hasOwn(currencies, code);
 }
+
+/** How a currency is written where there is little room. @example currencySign('CHF') // 'CHF' */
+export const currencySign = (code: CurrencyCode): string => currencies[code].symbol.trim();

@@ -15,6 +15,8 @@ export const catalogueRoutes = {
   city: page('/city', 'catalogue/cities', bare),
   /** What the header's city picker shows, fetched when it is opened. */
   city_picker: page('/city/picker', 'catalogue/city-picker', { ...bare, layout: 'empty', indexable: false }),
+  /** In which currency amounts are told besides; the panel of the header and of the menu is taken from here. */
+  currency: page('/currency', 'catalogue/currency', { indexable: false, query: ['currency', 'redirect'] }),
   country_page: page('/country/:country', 'catalogue/country', { helpWidget: true }),
   new_list: page(null, 'catalogue/list', { ...list, footer: false }),
   new_list2: page(null, 'catalogue/list', { ...list, footer: false }),

@@ -10,18 +10,23 @@ import type { SentFormsParts } from './sent-forms.ts';
 import { createVisitors } from './visitors.ts';
 import type { Visitors, VisitorsParts } from './visitors.ts';
 
-export type Entrance = Pick<Visitors, 'redeem' | 'forApp' | 'enter'> & OutlivedForms & ReturnType<typeof createSentForms> & ReturnType<typeof createArrivals>;
+export type Entrance = Pick<Visitors, 'redeem' | 'forApp' | 'enter' | 'currencyOf' | 'keepCurrency'> &
+  OutlivedForms &
+  ReturnType<typeof createSentForms> &
+  ReturnType<typeof createArrivals>;
 
 type Parts = VisitorsParts & ReaderCallsParts & SentFormsParts & OutlivedFormsParts & ArrivalsParts;
 
 export function createEntrance(parts: Parts): Entrance {
   const visitors = createVisitors(parts);
   const calls = createReaderCalls({ ...parts, visitors });
-  const { redeem, forApp, enter } = visitors;
+  const { redeem, forApp, enter, currencyOf, keepCurrency } = visitors;
   return {
     redeem,
     forApp,
     enter,
+    currencyOf,
+    keepCurrency,
     ...createSentForms({ ...parts, visitors, calls }),
     ...createOutlivedForms(parts),
     ...createArrivals({ ...parts, visitors, calls }),

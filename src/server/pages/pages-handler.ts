@@ -21,6 +21,7 @@ import type { FormPage } from '#lib/forms/form-page.schema.ts';
 import type { Submitted } from '#lib/forms/form.schema.ts';
 import { defaultLocale, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { Refusal } from '#lib/log/security-log.ts';
 import { newPreSession, preSessionOf, setPreSession } from '#lib/pre-session.ts';
 import type { Site } from '#lib/paths.ts';
@@ -32,6 +33,7 @@ import type { View } from '#lib/view.ts';
 import { acceptedEncodings, hostOf, send } from '../respond.ts';
 import { environmentOf, isInAppView } from '#lib/user-agent.ts';
 import { createClientShares } from './client-shares.ts';
+import { chosenIn } from '#lib/features/rates/chosen-currency.rules.ts';
 import { formPages } from '#lib/form-pages.ts';
 import { loggedPath } from '#lib/log/logged-path.ts';
 import { lastResort, lastResortHeaders, limitPage, localeAskedFor } from './last-resort.ts';
@@ -124,12 +126,13 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     }),
   );
 
-  async function sendPage({ request, response, given }: Asked, page: KeptPage, environment: View['environment']): Promise<void> {
+  /** @param isOwn whether it is for readers who chose a currency, at an address that others have a page at, too. */
+  async function sendPage({ request, response, given }: Asked, page: KeptPage, environment: View['environment'], isOwn = false): Promise<void> {
     const { bytes, encoding } = await page.body(acceptedEncodings(request));
     const headers: Record<string, string> = { ...page.headers, vary: 'Accept-Encoding' };
     if (headers['location'] !== undefined) headers['location'] = withCampaign(headers['location'], given);
-    // The in-app view has the same address without chrome, so caches between us must not keep it.
-    if (environment === 'app' && headers['cache-control']?.startsWith('public')) headers['cache-control'] = 'private, no-cache';
+    // The in-app view has the same address without chrome, and a chosen currency no address at all, so caches between us must keep neither.
+    if ((environment === 'app' || isOwn) && headers['cache-control']?.startsWith('public')) headers['cache-control'] = 'private, no-cache';
     if (encoding) headers['content-encoding'] = encoding;
     if (page.status >= 500) headers['cache-control'] = 'no-store';
     send(request, response, { status: page.status, headers, body: bytes, etag: page.etag });
@@ -215,7 +218,7 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     const { request, response, client } = asked;
     const { name, locale } = order.page;
     const { access, guests, query, proof } = routeOf(name);
-    const { visitor, cookies } = await options.entrance.enter(request, access);
+    const { visitor, cookies } = await options.entrance.enter(request, access, locale);
     const refusal = refusalOf(access, standingIn(visitor));
     // Whoever is nobody yet is shown the sign-in; who is somebody else asks for what is not theirs.
     if (refusal && (visitor.session ?? visitor.staff) !== undefined)
@@ -322,21 +325,43 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     return true;
   }
 
+  /**
+   * The one thing by which a page that is kept for all differs by reader: in which of 31 currencies it tells amounts besides, where it tells
+   * any and its address asks for none. Undefined, as for nearly everybody, where that is the one of the language.
+   */
+  function currencyFor({ request }: Asked, { page: { name, locale }, address }: PageOrder): CurrencyCode | undefined {
+    const tells = routeOf(name).query?.includes('currency') === true && !address.searchParams.has('currency');
+    return tells ? options.entrance.currencyOf(request, locale) : undefined;
+  }
+
+  /**
+   * Keeps the currency that somebody chose and leads back to where they were, where it counts from now on.
+   * @returns undefined where nothing was chosen: the page shows what there is.
+   */
+  function keepChoice(asked: Asked, { page: { locale }, address }: PageOrder): string | undefined {
+    const chosen = chosenIn(asked.given);
+    if (chosen === undefined) return undefined;
+    const back = new URL(safePath(address.searchParams.get('redirect'), site.paths(locale).to('index')), address.origin);
+    back.searchParams.delete('currency');
+    return leadOn(asked, `${pathOf(back)}${back.hash}`.replaceAll('%2C', ','), [options.entrance.keepCurrency(chosen)]);
+  }
+
   async function showCached(asked: Asked, order: PageOrder, isBounded: boolean): Promise<string> {
     const { environment, address } = order;
-    const key = `${isBounded ? '' : 'once '}${environment} ${address.href}`;
+    const currency = currencyFor(asked, order);
+    const key = `${isBounded ? '' : 'once '}${environment} ${address.href}${currency === undefined ? '' : ` ${currency}`}`;
     const isAtHand = cache.isAtHand(key);
     if (!isAtHand && cache.rendering >= options.maxRendering) return refuse(asked);
     const release = isAtHand ? () => undefined : shares.take(asked.client);
     if (!release) return refuse(asked);
     const { page, state } = await cache
       .get(key, async () => {
-        const rendered = await rendering.render(order, asked.trace);
+        const rendered = await rendering.render({ ...order, currency }, asked.trace);
         return { ...rendered, storable: isBounded && rendered.storable };
       })
       .finally(release);
     if (page.status === 404) return showMissing(asked, order.page.locale, order);
-    await sendPage(asked, page, environment);
+    await sendPage(asked, page, environment, currency !== undefined);
     return state;
   }
 
@@ -414,6 +439,13 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
         await options.entrance.forApp(request, name);
       }
       const order: PageOrder = { file: `/${route.page}`, page: found.page, address, environment };
+      if (name === 'currency') {
+        const kept = keepChoice(asked, order);
+        if (kept !== undefined) return kept;
+        const back = address.searchParams.has('redirect') ? undefined : cameFrom(request.headers.referer, origin);
+        if (back !== undefined) address.searchParams.set('redirect', back);
+        return await showCached(asked, order, false);
+      }
       if (route.render === 'private') return await showPrivate(asked, { ...order, address: privateAddress(url, origin, route.query ?? []) });
       return await showCached(asked, order, bounded);
     } catch (error) {

@@ -2,6 +2,7 @@
 import { campaignCode, campaignOf, carrying } from '#lib/campaign.rules.ts';
 import { canonicalAsk, canonicalCurrency } from '#lib/features/finding/reader-question.rules.ts';
 import { canonicalListName } from '#lib/features/lists/shortlist.rules.ts';
+import { safePath } from '#lib/safe-path.ts';
 import { codePattern, idDigits as id, slugPattern as slug } from '#lib/ids/patterns.ts';
 
 /** What a value may be, or what makes its one spelling. */
@@ -32,6 +33,8 @@ const allowed: Readonly<Record<string, Shape>> = {
   // No page reads it, so that paid visits share the kept pages; redirects take it along, and on lists the page's script.
   [campaignCode]: codePattern,
   map: /^1$/,
+  // Where to come back to.
+  redirect: (value) => safePath(value, '') || undefined,
   rent_from: /^\d{1,8}$/,
   rent_to: /^\d{1,8}$/,
   move_in: /^20\d\d-\d\d-\d\d$/,
@@ -39,7 +42,7 @@ const allowed: Readonly<Record<string, Shape>> = {
   q: /^[\s\S]{1,200}$/,
 };
 /** Values without number: pages with these are rendered for the one reader and not kept. */
-const unbounded = new Set(['q', 'ids', 'list_name', 'rent_from', 'rent_to', 'move_in', 'lease_band']);
+const unbounded = new Set(['q', 'ids', 'redirect', 'list_name', 'rent_from', 'rent_to', 'move_in', 'lease_band']);
 
 /** Read where the route names them; elsewhere they would only make a page be rendered and kept again. */
 const namedByRoute = new Set([
@@ -48,6 +51,7 @@ const namedByRoute = new Set([
   'list_name',
   campaignCode,
   'map',
+  'redirect',
   'schoolunique',
   'ask',
   'currency',

@@ -10,6 +10,7 @@ import { resolvePath } from '#lib/resolve.ts';
 import type { PageRequest } from '#lib/resolve.ts';
 import { routeOf } from '#lib/routes.ts';
 import type { RouteName } from '#lib/routes.ts';
+import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { PageText } from '#lib/page-text.ts';
 import { createView } from '#lib/view-of.ts';
 import type { Outcome, View } from '#lib/view.ts';
@@ -27,6 +28,8 @@ export type PageOrder = {
   readonly address: URL;
   readonly environment: View['environment'];
   readonly visitor?: Visitor;
+  /** In which amounts are told where the address names no currency, if it is not the one of the language. */
+  readonly currency?: CurrencyCode | undefined;
 };
 
 export type PageRendering = {
@@ -83,11 +86,11 @@ export function createPageRendering({
   return {
     locate: (url) => context.locate(url, resolvePath(context.geo, url.pathname, context.hostLocale(url))),
 
-    async render({ file, page, address, environment, visitor }, trace) {
+    async render({ file, page, address, environment, visitor, currency }, trace) {
       const before = queryCount?.() ?? 0;
       const chrome = chromeOf(routeOf(page.name), environment, page.locale);
       const trust = chrome.footer ? await trustOf(context) : undefined;
-      const view = createView(context, page, { query: address.searchParams, environment, visitor, trust });
+      const view = createView(context, page, { query: address.searchParams, environment, visitor, trust, currency });
       const outcome: Outcome = { failure: undefined };
       const answer = await render(new Request(address), file, view, outcome);
       const html = (answer.body === null && outcome.html) || PageText.of(await answer.text());

@@ -13,7 +13,10 @@ import { externalCookie, externalLife, externalQuery } from '#lib/features/accou
 import type { ExternalAccess } from '#lib/features/accounts/external-access.service.ts';
 import { knownIn as browserKnownIn } from '#lib/features/accounts/known-browsers.rules.ts';
 import { wayCookie } from '#lib/features/accounts/third-parties.schema.ts';
-import { chosenCurrency, currencyCookie, currencyDays } from '#lib/features/rates/chosen-currency.rules.ts';
+import { chosenIn, unusualCurrency } from '#lib/features/rates/chosen-currency.rules.ts';
+import { currencyCookie, currencyDays } from '#lib/features/rates/currency-cookie.schema.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
+import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { newPreSession, preSessionOf, setPreSession } from '#lib/pre-session.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { headersOf } from '../request-headers.ts';
@@ -46,6 +49,16 @@ export function createVisitors({ csrf, sessions = anonymous, origin, countryHead
     return /^[A-Z]{2}$/.test(given) ? given : undefined;
   }
 
+  /** What a browser is to keep of a choice. Scripts read it, too: pages that the build wrote know nobody. */
+  function keepCurrency(currency: CurrencyCode): string {
+    return setCookie(currencyCookie, currency, currencyDays * 86_400, secure);
+  }
+
+  /** The currency of whoever asks for a page whose address names none; undefined where it is the one of its language. */
+  function currencyOf(request: Pick<IncomingMessage, 'headers'>, locale: Locale): CurrencyCode | undefined {
+    return unusualCurrency({ locale, kept: cookieIn(request.headers.cookie ?? '', currencyCookie) ?? '', country: countryIn(headersOf(request)) });
+  }
+
   async function known(headers: Headers, access: Access) {
     return { ...(await knownIn(headers, sessions, access, new Date())), preSession: preSessionOf(headers.get('cookie') ?? '') };
   }
@@ -53,6 +66,8 @@ export function createVisitors({ csrf, sessions = anonymous, origin, countryHead
   return {
     countryIn,
     known,
+    currencyOf,
+    keepCurrency,
 
     /**
      * Takes the token that an app of others led somebody here with.
@@ -73,7 +88,7 @@ export function createVisitors({ csrf, sessions = anonymous, origin, countryHead
     },
 
     /** @param access what the page asks for: it says at which entrance somebody is known. */
-    async enter(request: IncomingMessage, access: Access): Promise<Entered> {
+    async enter(request: IncomingMessage, access: Access, locale: Locale): Promise<Entered> {
       const { session, staff, preSession } = await known(headersOf(request), access);
       const visit = preSession ?? newPreSession();
       const owner = tokenOwnerOf({ session, staff, preSession: visit }) ?? (`pre:${visit}` as const);
@@ -88,9 +103,8 @@ export function createVisitors({ csrf, sessions = anonymous, origin, countryHead
       const kept = browserKnownIn({ cookie: (name) => cookieIn(request.headers.cookie ?? '', name) });
       const userAgent = (request.headers['user-agent'] ?? '').slice(0, 500);
       const country = countryIn(headersOf(request));
-      const asked = new URLSearchParams(request.url?.split('?')[1]).get('currency') ?? '';
-      const { currency, isNew } = chosenCurrency(asked, cookieIn(request.headers.cookie ?? '', currencyCookie) ?? '');
-      const choice = currency && isNew ? [setCookie(currencyCookie, currency, currencyDays * 86_400, secure, { httpOnly: true })] : [];
+      const chosen = chosenIn(new URLSearchParams(request.url?.split('?')[1]));
+      const choice = chosen ? [keepCurrency(chosen)] : [];
       const dialCode = /^\d{1,4}$/.exec(cookieIn(request.headers.cookie ?? '', 'country_code') ?? '')?.[0];
       return {
         visitor: {
@@ -108,7 +122,7 @@ export function createVisitors({ csrf, sessions = anonymous, origin, countryHead
           userAgent,
           country,
           dialCode,
-          currency,
+          currency: chosen ?? currencyOf(request, locale),
         },
         cookies: [...cookies, ...choice],
       };

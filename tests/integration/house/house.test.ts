@@ -26,6 +26,7 @@ import type { ReadHouse } from '#lib/features/house/house.schema.ts';
 import { createRatesService } from '#lib/features/rates/rates.service.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { asId } from '#lib/ids/ids.ts';
 import { money } from '#lib/money/money.ts';
@@ -381,8 +382,8 @@ describe('what a page of a home shows', () => {
       () => undefined,
     );
     const keeping = createHouseLoader(service, base.geo, rates, false);
-    const shown = async (locale: Locale, query = '', now = testNow) => {
-      const asked = { ...reader(`/uk/leeds/detail-apartments-${idOf('large')}`, locale, query), now };
+    const shown = async (locale: Locale, query = '', now = testNow, currency?: CurrencyCode) => {
+      const asked = { ...reader(`/uk/leeds/detail-apartments-${idOf('large')}`, locale, query), now, currency };
       const opened = await keeping.open(asked);
       if (opened.kind !== 'house') throw new Error('the test looks at a home that is there');
       const whole = await keeping.whole(opened.house, asked);
@@ -393,6 +394,8 @@ describe('what a page of a home shows', () => {
     expect(await shown('en-us')).toBe(first);
     expect(await shown('vi-vn')).not.toBe(first);
     expect(await shown('en-us', 'currency=USD')).not.toBe(first);
+    const chosen = await shown('en-us', '', testNow, 'VND');
+    expect([chosen === first, chosen.chosenCurrency, await shown('en-us')]).toEqual([false, 'VND', first]);
     expect(await shown('en-us', '', new Date(testNow.getTime() + 86_400_000))).not.toBe(first);
     rows.invalidate([`house:${idOf('large')}`]);
     const again = await shown('en-us');

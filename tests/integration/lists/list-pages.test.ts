@@ -280,6 +280,20 @@ describe('cards', () => {
     expect(list.homes.find(({ offer }) => offer)?.offer?.about?.currency).toBe('CNY');
     expect(list.ratesOf).toMatch(/^\d{4}-\d{2}-\d{2}$/);
   });
+
+  test('in the one that the reader chose once, which is on no link; what the address names goes before it', async () => {
+    const read = async (address: string) => {
+      const opened = await fixture.lists.open({ ...listReader(fixture.base.geo, address, 'zh-cn'), currency: 'VND' });
+      if (opened.kind !== 'list') throw new Error(`${address} is ${opened.kind}`);
+      return opened.list;
+    };
+    const told = (list: ListPage) => list.homes.find(({ offer }) => offer)?.offer?.about?.currency;
+    const chosen = await read('/uk/london');
+    expect([told(chosen), told(await read('/uk/london?currency=EUR'))]).toEqual(['VND', 'EUR']);
+    expect(JSON.stringify([chosen.sorts, chosen.homes.map(({ href }) => href)])).not.toContain('currency');
+    // Nobody else is shown it.
+    expect(told((await page('/uk/london', 'zh-cn')).list)).toBe('CNY');
+  });
 });
 
 describe('facts', () => {

@@ -9,9 +9,13 @@ import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { createSite } from '#lib/paths.ts';
 import { createRenderContext, missingPage } from '#lib/render-context.ts';
+import { unusualCurrency } from '#lib/features/rates/chosen-currency.rules.ts';
+import { currencyCookie } from '#lib/features/rates/currency-cookie.schema.ts';
 import { resolvePath } from '#lib/resolve.ts';
 import { routeOf, routes } from '#lib/routes.ts';
 import type { RouteName } from '#lib/routes.ts';
+import { cookieIn } from '#lib/api/caller.ts';
+import type { View } from '#lib/view.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { createRateLimits } from '#lib/api/rate-limits.ts';
 import { PageCache } from '#server/pages/page-cache.ts';
@@ -27,7 +31,7 @@ const site = createSite(siteUrl, new Map());
 const geo = loadGeo();
 const context = createRenderContext({ geo, site, localeHosts: new Map(), loaders: undefined, siteVariant: 'main' });
 const cache = new PageCache({ maxBytes: 4_000_000, freshFor: 60_000 });
-const seen: { file: string; visitor: Visitor | undefined; query: URLSearchParams }[] = [];
+const seen: { file: string; visitor: Visitor | undefined; query: URLSearchParams; currency: View['currency'] }[] = [];
 let origin = '';
 let server: Server;
 let session: Visitor['session'];
@@ -37,7 +41,7 @@ const rendering = createPageRendering({
   log,
   context,
   async render(request, file, view) {
-    seen.push({ file, visitor: view.visitor, query: view.query });
+    seen.push({ file, visitor: view.visitor, query: view.query, currency: view.currency });
     const status = file === '/closed' ? 503 : file === '/404' || new URL(request.url).pathname.includes('nobody') ? 404 : 200;
     return new Response(`<p>${file} for ${view.visitor?.session?.userId ?? 'everyone'}</p>`, { status, headers: { 'content-type': 'text/html' } });
   },
@@ -70,6 +74,8 @@ beforeAll(async () => {
         visitor: visitorOf({ session, csrfToken: 'token' }),
         cookies: ['loftling_pre=1; HttpOnly'],
       }),
+      currencyOf: ({ headers }, locale) => unusualCurrency({ locale, kept: cookieIn(headers.cookie ?? '', currencyCookie) ?? '', country: undefined }),
+      keepCurrency: (currency) => `currency=${currency}`,
       send: () => Promise.reject(new Error('nothing is sent here')),
       keep: async () => false,
       keepFor: async () => undefined,
@@ -132,6 +138,46 @@ test('who comes from a page of ours to sign in is to come back to it, and to no 
     `${siteUrl}/${'a'.repeat(3_000)}`,
   ])
     expect([other.slice(0, 40), await asked(other)]).toEqual([other.slice(0, 40), other === `${siteUrl}//evil.example` ? '/' : null]);
+});
+
+test('a currency chosen once holds on every page that tells amounts, and each such page is kept once for all who chose it', async () => {
+  const asked = async (path: string, cookie = ''): Promise<readonly unknown[]> => {
+    seen.length = 0;
+    const answer = await fetch(origin + path, { headers: { cookie } });
+    await answer.text();
+    return [answer.headers.get('cache-control'), seen.map(({ query, currency }) => query.get('currency') ?? currency)];
+  };
+  const [everybodys, chosen] = ['public, max-age=0, must-revalidate', 'private, no-cache'];
+  const list = '/en/uk/leeds';
+  expect(await asked(list)).toEqual([everybodys, [undefined]]);
+  expect(await asked(list, 'currency=VND')).toEqual([chosen, ['VND']]);
+  // Kept: nobody who chose the same has it rendered again, and nobody else is shown it.
+  expect(await asked(list, 'a=b; currency=VND')).toEqual([chosen, []]);
+  expect(await asked(list)).toEqual([everybodys, []]);
+  // What is usual in the language, and what is no currency of readers, is everybody's page.
+  for (const kept of ['USD', 'vnd%00', 'XXX', 'BHD']) expect([kept, ...(await asked(list, `currency=${kept}`))]).toEqual([kept, everybodys, []]);
+  // An address that names one is about that one, whoever opens it.
+  expect(await asked(`${list}?currency=EUR`, 'currency=VND')).toEqual([everybodys, ['EUR']]);
+  expect(await asked(`${list}?currency=EUR`)).toEqual([everybodys, []]);
+  // A page that tells no amounts has no version of its own.
+  expect(await asked('/en/city')).toEqual([everybodys, [undefined]]);
+  expect(await asked('/en/city', 'currency=VND')).toEqual([everybodys, []]);
+});
+
+test('who chooses a currency is led back to where they were, where it counts; a link alone that names one is no choice', async () => {
+  const sent = async (query: string, headers: Readonly<Record<string, string>> = {}): Promise<readonly unknown[]> => {
+    const answer = await fetch(`${origin}/en/currency?${query}`, { redirect: 'manual', headers });
+    return [answer.status, answer.headers.get('location'), answer.headers.get('set-cookie')];
+  };
+  const back = new URLSearchParams({ redirect: '/en/house-compare?ids=1,2&currency=EUR' });
+  expect(await sent(`keep=currency&currency=gbp&${back}`)).toEqual([303, '/en/house-compare?ids=1,2', 'currency=GBP']);
+  expect(await sent('keep=currency&currency=GBP&redirect=//evil.example')).toEqual([303, '/en', 'currency=GBP']);
+  for (const none of ['currency=GBP', 'keep=currency', 'keep=currency&currency=XXX']) expect([none, ...(await sent(none))]).toEqual([none, 200, null, null]);
+  // Without script the page knows where somebody came from.
+  seen.length = 0;
+  await fetch(`${origin}/en/currency`, { headers: { referer: `${siteUrl}/en/uk/london?map=1` } });
+  await fetch(`${origin}/en/currency`, { headers: { referer: 'https://evil.example/en' } });
+  expect(seen.map(({ query }) => query.get('redirect'))).toEqual(['/en/uk/london?map=1', null]);
 });
 
 test('every route of the class private is rendered for each who asks, is never kept, and says so', async () => {

@@ -71,6 +71,8 @@ const server = createHttpServer({
           visitor: visitorOf(),
           cookies: ['pre=1'],
         }),
+        currencyOf: () => undefined,
+        keepCurrency: () => '',
         send: () => Promise.reject(new Error('nothing is sent here')),
         keep: async () => false,
         keepFor: async () => undefined,

@@ -48,6 +48,8 @@ beforeAll(async () => {
             visitor: visitorOf(),
             cookies: [],
           }),
+          currencyOf: () => undefined,
+          keepCurrency: () => '',
           send: () => Promise.reject(new Error('nothing is sent here')),
           keep: async () => false,
           keepFor: async () => undefined,

@@ -14,8 +14,14 @@ export function languageList({ site, locale }: Pick<SharedView, 'site' | 'locale
   return html`<ul role="list" class="${inline ? 'language-links inline' : 'language-links'}">${links}</ul>`;
 }
 
-/** What the header opens for it. Folded until it is opened. */
-export function languagePanel(view: Pick<SharedView, 'site' | 'locale' | 't'>, alternates: readonly Alternate[]): Html {
-  const links = languageList(view, alternates, false);
-  return html`<div popover id="languages" class="pop" role="dialog" aria-label="${view.t('chrome.language_choose')}"><noscript>${links}</noscript></div>`;
+/** The way to another currency; a panel where script runs. */
+export function currencyLink({ t, paths }: Pick<SharedView, 't' | 'paths'>): Html {
+  const address = paths.to('currency');
+  return html`<a class="to-currency" href="${address}" rel="nofollow" data-panel="${address}" data-opens="currencies">${t('chrome.currency_choose')}</a>`;
+}
+
+/** What the header opens for both. Folded until it is opened. */
+export function languagePanel(view: Pick<SharedView, 'site' | 'locale' | 't' | 'paths'>, alternates: readonly Alternate[], hasLanguages: boolean): Html {
+  const links = hasLanguages && languageList(view, alternates, false);
+  return html`<div popover id="languages" class="pop" role="dialog" aria-label="${view.t('chrome.language_and_currency')}"><noscript>${links}${currencyLink(view)}</noscript></div>`;
 }

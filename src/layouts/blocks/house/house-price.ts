@@ -15,8 +15,8 @@ import { promoList } from './promo-list.ts';
 
 export type HousePriceProps = { readonly house: ReadHouse; readonly whole: WholeHouse; readonly shown: Offer };
 
-export function housePrice(words: HouseWords, { house, whole: { answer, convert, promos }, shown: { unit, tenancy } }: HousePriceProps): Html {
-  const { t, locale, paths } = words;
+export function housePrice(words: HouseWords, { house, whole: { answer, convert, promos, chosenCurrency }, shown: { unit, tenancy } }: HousePriceProps): Html {
+  const { t, locale } = words;
   const bills = billsApart(house.bills, unit.unitType, house.city.country);
   const compared = compareButton(t, { id: house.id, name: house.title, href: compareHref(words, house) });
   return pricePanel(words, {
@@ -27,11 +27,7 @@ export function housePrice(words: HouseWords, { house, whole: { answer, convert,
     counted: house.city.country.rentUnit,
     convert,
     useful: usefulOf(t, house, tenancy, bills, locale),
-    more: html`${answer && !answer.offer && html`<p class="small no-fit">${t('house.nothing_fits')}</p>`}${currencyChoice(words, {
-      original: tenancy.rent.currency,
-      action: paths.house(house),
-      query: new URLSearchParams(house.asks),
-    })}${promoList(words, promos)}<p class="actions">${isOffered(tenancy, house.today) && bookLink(words, house, tenancy)}<a class="button quiet" href="#rooms">${t('house.choose_room')}</a>${contactLink(
+    more: html`${answer && !answer.offer && html`<p class="small no-fit">${t('house.nothing_fits')}</p>`}${currencyChoice({ ...words, query: new URLSearchParams(), currency: chosenCurrency })}${promoList(words, promos)}<p class="actions">${isOffered(tenancy, house.today) && bookLink(words, house, tenancy)}<a class="button quiet" href="#rooms">${t('house.choose_room')}</a>${contactLink(
       words,
       {
         house,

@@ -7,6 +7,7 @@ import type { Country } from '#lib/features/geo/geo.schema.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import { keyed } from '#lib/ids/keyed.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
 import { unitTitle } from '#lib/features/catalogue/unit-names.words.ts';
@@ -29,10 +30,10 @@ import type {
   CompareColumn,
   Twin,
 } from './house.schema.ts';
-import { askedIn, canonicalCurrency, questionQuery, readQuestion } from '#lib/features/finding/reader-question.rules.ts';
+import { askedIn, questionQuery, readQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import type { HouseAnswer, HouseOffers, HouseService } from './house.service.ts';
 import type { CancellationRow } from './cancellation.rules.ts';
-import { converterFor } from '#lib/features/rates/reader-currency.rules.ts';
+import { askedCurrency, converterFor } from '#lib/features/rates/reader-currency.rules.ts';
 import type { Converter } from '#lib/features/rates/reader-currency.rules.ts';
 
 export type OpenedHouse =
@@ -54,6 +55,8 @@ export type WholeHouse = {
   readonly reviews: Reviews;
   /** Converts to the reader's own currency. */
   readonly convert: Converter;
+  /** The currency that its reader chose, which the amounts are told in besides. */
+  readonly chosenCurrency: CurrencyCode | undefined;
   /** What leaving costs: of the cheapest option, or of the first where none can be taken. */
   readonly cancellation: Cancellation | undefined;
   /** Questions with their answers, in the reader's language. */
@@ -165,9 +168,9 @@ function rightPath(house: House, { page: { listing }, paths, query }: Reader): s
 /** @param canTranslate whether pages may offer a translation of what others wrote. */
 export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: RatesService, canTranslate: boolean) {
   /** Converts to the reader's own currency, by the day's rates. */
-  function converter({ locale, tags, query }: Reader): Converter {
-    tags.add('rates');
-    return converterFor(rates, locale, canonicalCurrency(query.get('currency') ?? ''));
+  function converter(reader: Reader): Converter {
+    reader.tags.add('rates');
+    return converterFor(rates, reader.locale, askedCurrency(reader));
   }
 
   /** What is shown of homes, so that one asked for again is neither worked out nor written anew while its rows and the rates are the same. */
@@ -177,7 +180,7 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
   function once<Shown extends object | undefined>(name: string, house: ReadHouse, reader: Reader, read: () => Promise<Shown>): Promise<Shown> {
     const { record } = house;
     if (!record) return read();
-    const key = keyed(name, reader.locale, house.id, house.today, house.asks);
+    const key = keyed(name, reader.locale, house.id, house.today, house.asks, reader.currency);
     const known = kept.get(key);
     if (known?.record === record && known.rates === rates.edition) return known.shown as Promise<Shown>;
     const shown = read();
@@ -216,6 +219,7 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
       points,
       reviews,
       convert: converter(reader),
+      chosenCurrency: askedCurrency(reader),
       cancellation,
       faqs,
       twins,

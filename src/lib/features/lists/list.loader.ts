@@ -159,7 +159,7 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
   const shown = new LRUCache<string, { readonly of: Shown; readonly found: FoundList; readonly rates: number }>({ max: mostShown });
 
   function showOnce(target: ListTarget, filter: ListFilter, narrowing: Narrowing, found: FoundList, reader: Reader): Shown {
-    const key = keyed(reader.locale, selectionPath(reader.paths, target.place, target.category, filter), reader.query.toString());
+    const key = keyed(reader.locale, selectionPath(reader.paths, target.place, target.category, filter), reader.query.toString(), reader.currency);
     const known = shown.get(key);
     if (known?.found === found && known.rates === rates.edition) {
       reader.tags.add('rates');

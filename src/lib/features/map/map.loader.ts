@@ -9,7 +9,7 @@ import { activeFilters, filterGroups, relaxations, sortLinks } from '#lib/featur
 import type { ChoiceContext } from '#lib/features/lists/list-choices.rules.ts';
 import { canonicalCurrency, noQuestion, questionOfList, questionQuery } from '#lib/features/finding/reader-question.rules.ts';
 import type { ReaderQuestion } from '#lib/features/finding/reader-question.rules.ts';
-import { readerConverter } from '#lib/features/rates/reader-currency.rules.ts';
+import { askedCurrency, readerConverter } from '#lib/features/rates/reader-currency.rules.ts';
 import type { ListedHouse } from '#lib/features/finding/question.schema.ts';
 import type { Reader } from '#lib/reader.ts';
 import { cleared, filterOfForms, pageNumbers } from '#lib/features/lists/list.rules.ts';
@@ -195,7 +195,7 @@ export function createMapLoader({ maps, lists, rates, geo, regions, mapboxToken,
     const { place } = target;
     const { locale } = reader;
     const city = place && cityOf(place);
-    const currency = canonicalCurrency(reader.query.get('currency') ?? '');
+    const currency = askedCurrency(reader);
     const framed = (chosen: ListFilter) => maps.frame(question(target, { ...chosen, page: 1 }, { box: wholeWorld, zoom: 0, area: undefined }, reader.now));
     const start =
       (await framed(filter)) ??

@@ -1,6 +1,5 @@
 /** What stands beside a sum for whoever pays it: about how much it is in their own currency, and what their bank may add. Neither is owed, or kept. */
-import { canonicalCurrency } from '#lib/features/finding/reader-question.rules.ts';
-import { converterFor, ownCurrency } from '#lib/features/rates/reader-currency.rules.ts';
+import { askedCurrency, converterFor, ownCurrency } from '#lib/features/rates/reader-currency.rules.ts';
 import type { Converter, Rates } from '#lib/features/rates/reader-currency.rules.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { Money } from '#lib/money/money.ts';
@@ -26,9 +25,9 @@ export const besideWith =
   ({ rates, bankEstimate }: Parts): BesideFor =>
   ({ locale, tags, query, visitor }) => {
     tags.add('rates');
-    const chosen = canonicalCurrency(query.get('currency') ?? '') ?? visitor?.currency;
+    const chosen = askedCurrency({ query, currency: visitor?.currency });
     return {
       about: converterFor(rates, locale, chosen),
-      bank: (amount, country) => bankEstimate(amount, country, ownCurrency(locale, amount.currency, chosen)),
+      bank: (amount, country) => bankEstimate(amount, country, ownCurrency(locale, chosen)),
     };
   };

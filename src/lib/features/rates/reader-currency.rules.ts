@@ -3,26 +3,25 @@ import { canonicalCurrency } from '#lib/features/finding/reader-question.rules.t
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { Money } from '#lib/money/money.ts';
+import type { Reader } from '#lib/reader.ts';
 import { currencies } from '#lib/money/currencies.ts';
 
-/**
- * The reader's own currency: the chosen one, otherwise what their language suggests; undefined where it suggests none. English is read
- * in many countries: it stands for dollars beside prices in pounds, and where prices are in dollars.
- */
-export function ownCurrency(locale: Locale, original: CurrencyCode, chosen?: CurrencyCode): CurrencyCode | undefined {
-  const wanted: Record<Locale, CurrencyCode | undefined> = {
-    'zh-cn': 'CNY',
-    'zh-hk': 'HKD',
-    'zh-tw': 'TWD',
-    'vi-vn': 'VND',
-    'en-us': original === 'GBP' || original === 'USD' ? 'USD' : undefined,
-  };
-  return chosen ?? wanted[locale];
+/** What a language suggests where nobody has chosen. English is read in many countries: where one is known, it decides (`chosen-currency.rules.ts`). */
+export const currencyOfLanguage: Readonly<Record<Locale, CurrencyCode>> = { 'zh-cn': 'CNY', 'zh-hk': 'HKD', 'zh-tw': 'TWD', 'vi-vn': 'VND', 'en-us': 'USD' };
+
+/** The reader's own currency: the chosen one, otherwise what their language suggests. */
+export function ownCurrency(locale: Locale, chosen?: CurrencyCode): CurrencyCode {
+  return chosen ?? currencyOfLanguage[locale];
+}
+
+/** The choice that a page goes by: what its address asks for, otherwise what its reader chose before. Undefined: what the language suggests. */
+export function askedCurrency({ query, currency }: Pick<Reader, 'query' | 'currency'>): CurrencyCode | undefined {
+  return canonicalCurrency(query.get('currency') ?? '') ?? currency;
 }
 
 /** The currency a conversion is shown in: the reader's own, where the original, which leads, is another. */
 export function readerCurrency(locale: Locale, original: CurrencyCode, chosen?: CurrencyCode): CurrencyCode | undefined {
-  const currency = ownCurrency(locale, original, chosen);
+  const currency = ownCurrency(locale, chosen);
   return currency === original ? undefined : currency;
 }
 
@@ -69,10 +68,10 @@ export type AmountConverter = (amount: Money) => Money | undefined;
 /** Amounts in the reader's currency for a page that tells the day of its rates once; adds the tag `rates`. */
 export function readerConverter(
   rates: Rates,
-  { locale, tags, query }: { readonly locale: Locale; readonly tags: Set<string>; readonly query: URLSearchParams },
+  { locale, tags, ...asks }: Pick<Reader, 'locale' | 'tags' | 'query' | 'currency'>,
 ): { readonly convert: AmountConverter; readonly day: () => string | undefined } {
   tags.add('rates');
-  const about = converterFor(rates, locale, canonicalCurrency(query.get('currency') ?? ''));
+  const about = converterFor(rates, locale, askedCurrency(asks));
   let asOf: string | undefined;
   const convert = (amount: Money): Money | undefined => {
     const converted = about(amount);
