@@ -8,7 +8,7 @@ import { parseId } from '#lib/ids/ids.ts';
 import type { CityId } from '#lib/ids/ids.ts';
 import type { ListedHouse } from '#lib/features/finding/question.schema.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
-import { readerConverter } from '#lib/features/rates/reader-currency.rules.ts';
+import { askedCurrency, readerConverter } from '#lib/features/rates/reader-currency.rules.ts';
 import { houseCard } from '#lib/features/lists/list-card.rules.ts';
 import type { HouseCardFacts } from '#lib/features/lists/list.schema.ts';
 import type { Reader } from '#lib/reader.ts';
@@ -77,7 +77,7 @@ export function createFrontPageLoader(service: FrontPageService, geo: GeoIndex, 
       const { convert, day } = readerConverter(rates, reader);
       const cards = fresh.homes.map((home) => houseCard(home, home.city.country, reader, geo, convert));
       const [first] = fresh.homes;
-      const shownAs = [reader.locale, reader.query.get('currency') ?? '', day() ?? ''].join(' ');
+      const shownAs = [reader.locale, askedCurrency(reader) ?? '', day() ?? ''].join(' ');
       return { cards, scene: first && scene(first), shownAs };
     },
 

@@ -51,7 +51,8 @@ const asking: ReadonlySet<string> = new Set([
   'claim-open',
 ]);
 /** News that ask for nothing, also where the order waits for its applicant. */
-const isNotice = (what: string): boolean => /^(?:dispute-|claim-|provider-|late-arranged$|deposit-(?!propose)|sponsor-paid$|supplier-paid$|fee-withdrawn$)/.test(what);
+const isNotice = (what: string): boolean =>
+  /^(?:dispute-|claim-|provider-|late-arranged$|deposit-(?!propose)|sponsor-paid$|supplier-paid$|fee-withdrawn$)/.test(what);
 
 export function createOrderLetters({ repository, telling, mailer, secrets }: Parts) {
   const houseIn = ({ home, locale }: StoredOrder): string => nameFor(home, locale).slice(0, 200);

@@ -278,21 +278,11 @@ export function currencyTold(told: ToldCurrency, there: CurrencyCode): CurrencyC
  * @param rentOf a rent in the currency of the place; undefined where it cannot be told.
  */
 export function withWishes(filter: ListFilter, used: readonly UsedWords[], rentIn: (wish: Extract<Wish, { kind: 'rent' }>) => ListFilter['rent']): ListFilter {
-  let asked = filter;
-  for (const { wish } of used)
-    switch (wish.kind) {
-      case 'type':
-        asked = { ...asked, types: [...new Set([...asked.types, wish.type])] };
-        break;
-      case 'month':
-        asked = withMonths(asked, [...new Set([...asked.months, wish.month])]);
-        break;
-      case 'lease':
-        asked = { ...asked, leases: [...new Set([...asked.leases, wish.band])] };
-        break;
-      case 'rent':
-        asked = { ...asked, rent: rentIn(wish) ?? asked.rent };
-        break;
-    }
-  return asked;
+  const wishes = used.map(({ wish }) => wish);
+  const types = new Set([...filter.types, ...wishes.flatMap((wish) => (wish.kind === 'type' ? [wish.type] : []))]);
+  const months = new Set([...filter.months, ...wishes.flatMap((wish) => (wish.kind === 'month' ? [wish.month] : []))]);
+  const leases = new Set([...filter.leases, ...wishes.flatMap((wish) => (wish.kind === 'lease' ? [wish.band] : []))]);
+  const rent = wishes.flatMap((wish) => (wish.kind === 'rent' ? [rentIn(wish)] : [])).findLast((one) => one !== undefined);
+  const asked = { ...filter, types: [...types], leases: [...leases], rent: rent ?? filter.rent };
+  return months.size > filter.months.length ? withMonths(asked, [...months]) : asked;
 }
