@@ -289,7 +289,9 @@ test('[R2.216] [R4.080] [R5.07] [R5.08] [R5.51] [R5.52] [R5.53] [R8.22] [R8.29] 
   await expect(page.getByRole('main').getByText(t('accounts.change_later'))).toBeVisible();
 });
 
-test('[R4.013] [R4.025] [R4.027] who registers with a number on a Chinese edition is asked for an address, and can go back to the password', async ({ page }) => {
+test('[R4.013] [R4.025] [R4.027] who registers with a number on a Chinese edition is asked for an address, and can go back to the password', async ({
+  page,
+}) => {
   const [zh, home] = [translator('zh-cn'), createPaths('zh-cn', false)];
   const number = `7400${String(Date.now()).slice(-6)}`;
   await page.goto(home.to('guides'));
