@@ -3,6 +3,7 @@
  * act: once in a visit, and not for a month after they closed it. It lies over the page and moves nothing.
  */
 import type { oneTapContract, oneTapStartContract } from '#lib/features/accounts/one-tap.contract.ts';
+import type { PromptSettings, PromptTold } from './one-tap-prompt.ts';
 import { isOneTapDue, untilThere } from '#lib/features/accounts/one-tap.rules.ts';
 import { markerCookie } from '#lib/features/accounts/accounts.schema.ts';
 import { allowsTracking, consent } from '#lib/features/tracking/consent.rules.ts';
@@ -19,8 +20,6 @@ const [askedKey, closedKey] = ['oneTapAsked', 'oneTapClosed'];
 const quiet = { clientToastHide: true, noJump: true } as const;
 
 /** As much of Google's script as is used here. */
-export type PromptSettings = Readonly<Record<string, unknown>> & { readonly callback: (answer: { readonly credential?: string }) => void };
-export type PromptTold = (moment: { isSkippedMoment(): boolean; isDismissedMoment(): boolean; getDismissedReason(): string }) => void;
 type Prompt = { initialize(settings: PromptSettings): void; prompt(told: PromptTold): void };
 declare global {
   interface Window {
