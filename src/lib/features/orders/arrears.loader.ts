@@ -74,6 +74,15 @@ export function arrearsPages({ shown, ownOf, arrears, orders, answering, colleag
       });
     },
 
+    /** Parts of an order that staff look at, each with the way to what can be decided about it. */
+    async lateOfOrder(view: View, order: Pick<StoredOrder, 'code' | 'home'>) {
+      if (memberOf(view) === undefined) return [];
+      return (await arrears.of(order, view.now)).map((arrear) => {
+        const { amount, age } = facts(arrear, order, view);
+        return { path: view.paths.to('staff_arrear', { part: arrear.part }), says: `${amount} · ${age}` };
+      });
+    },
+
     /** The same of all orders of who is signed in, each with the way to its order. */
     async allLate(view: View) {
       const userId = userOf(view.visitor);
