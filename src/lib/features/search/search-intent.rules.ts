@@ -243,7 +243,7 @@ const mostNames = 8;
 
 /**
  * What of a text may be the name of a place, likeliest first: all of it, then without the words around it.
- * @example namesIn('gần UCL') // ['gần UCL', 'ucl']
+ * @example namesIn('gần UCL') // ['gần UCL', 'gan ucl', 'ucl']
  */
 export function namesIn(text: string): readonly string[] {
   const words = wordsOf(folded(text)).flatMap((one) => {
