@@ -3,7 +3,7 @@
  * and gives the token that this page answers with. Nothing leaves the machine.
  */
 import { loadStyles } from '#islands/browser/styles.ts';
-import type { PromptSettings, PromptTold } from './one-tap.ts';
+import type { PromptSettings, PromptTold } from './one-tap-prompt.ts';
 import styles from './sign-in.css?url';
 
 const dismissed = (reason: string): Parameters<PromptTold>[0] => ({

@@ -311,6 +311,15 @@ export async function openWechatPay(now: () => Date, currencies: WechatPaySettin
     };
     return news(`REFUND.${status}`, about);
   }
+  function bring(reference: string): void {
+    const refund = refunds.get(reference);
+    if (!refund) throw new Error(`there is no refund ${reference}`);
+    refund['status'] = 'SUCCESS';
+  }
+  function sendRefund(reference: string): WechatNews {
+    bring(reference);
+    return refundNews(reference, 'SUCCESS');
+  }
   return {
     ...at,
     settings: {
@@ -342,26 +351,19 @@ export async function openWechatPay(now: () => Date, currencies: WechatPaySettin
       order['trade_state'] = 'CLOSED';
       return news('TRANSACTION.CLOSED', order);
     },
-    bring(reference) {
-      const refund = refunds.get(reference);
-      if (!refund) throw new Error(`there is no refund ${reference}`);
-      refund['status'] = 'SUCCESS';
-    },
+    bring,
     failRefund(reference, how = 'ABNORMAL') {
       const refund = refunds.get(reference) ?? {};
       refund['status'] = how;
       return refundNews(reference, how);
     },
-    sendRefund(reference) {
-      this.bring(reference);
-      return refundNews(reference, 'SUCCESS');
-    },
+    sendRefund,
     refundThere(order, sum) {
       const of = orders.get(order)?.['amount'] as { readonly total: number; readonly currency: string } | undefined;
       const reference = `T${(ids += 1)}`;
       const [status] = giveBack({ out_refund_no: reference, out_trade_no: order, amount: { refund: sum, total: of?.total, currency: of?.currency } });
       if (status !== 200) throw new Error(`${order} has no ${sum} to send back`);
-      return this.sendRefund(reference);
+      return sendRefund(reference);
     },
     forge: (change) => void (forged = change),
     message({ id, event_type, about }, change = {}) {
