@@ -3,7 +3,6 @@
  * act: once in a visit, and not for a month after they closed it. It lies over the page and moves nothing.
  */
 import type { oneTapContract, oneTapStartContract } from '#lib/features/accounts/one-tap.contract.ts';
-import type { PromptSettings, PromptTold } from './one-tap-prompt.ts';
 import { isOneTapDue, untilThere } from '#lib/features/accounts/one-tap.rules.ts';
 import { markerCookie } from '#lib/features/accounts/accounts.schema.ts';
 import { allowsTracking, consent } from '#lib/features/tracking/consent.rules.ts';
@@ -18,14 +17,6 @@ const wires = {
 } as const;
 const [askedKey, closedKey] = ['oneTapAsked', 'oneTapClosed'];
 const quiet = { clientToastHide: true, noJump: true } as const;
-
-/** As much of Google's script as is used here. */
-type Prompt = { initialize(settings: PromptSettings): void; prompt(told: PromptTold): void };
-declare global {
-  interface Window {
-    google?: { readonly accounts?: { readonly id?: Prompt } };
-  }
-}
 
 const isDue = (): boolean =>
   isOneTapDue({

@@ -311,16 +311,15 @@ export async function openWechatPay(now: () => Date, currencies: WechatPaySettin
     };
     return news(`REFUND.${status}`, about);
   }
-  const bring = (reference: string): void => {
+  function bring(reference: string): void {
     const refund = refunds.get(reference);
     if (!refund) throw new Error(`there is no refund ${reference}`);
     refund['status'] = 'SUCCESS';
-  };
-  const sendRefund = (reference: string) => {
+  }
+  function sendRefund(reference: string): WechatNews {
     bring(reference);
     return refundNews(reference, 'SUCCESS');
-  };
-
+  }
   return {
     ...at,
     settings: {

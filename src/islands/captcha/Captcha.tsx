@@ -44,7 +44,7 @@ export function Captcha({ call, words, waits, onToken, onClosed, client, locale 
   const id = useId();
   const [state, tell] = useReducer(nextCaptcha, { kind: 'waiting' });
   const place = useRef<HTMLDivElement>(null);
-  const field = useRef<HTMLInputElement>(null);
+  const holder = useRef<HTMLSpanElement>(null);
   const running = useRef<AbortController>(undefined);
   const [isWaiting, setWaiting] = useState(false);
   useEffect(() => () => running.current?.abort(), []);
@@ -52,9 +52,9 @@ export function Captcha({ call, words, waits, onToken, onClosed, client, locale 
   const solveLatest = useRef<(isPressed: boolean) => Promise<void>>(undefined);
   useEffect(() => void (solveLatest.current = solve));
   useEffect(() => {
-    const form = field.current?.form;
+    const form = holder.current?.closest('form');
     const hold = (event: SubmitEvent): void => {
-      if (event.defaultPrevented || field.current?.value !== '') return;
+      if (event.defaultPrevented || holder.current?.firstChild) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       void solveLatest.current?.(true);
@@ -78,7 +78,7 @@ export function Captcha({ call, words, waits, onToken, onClosed, client, locale 
         signal: running.current.signal,
         onShown: () => tell({ type: 'shown' }),
       });
-      const form = field.current?.form;
+      const form = holder.current?.closest('form');
       const passwords = [...(form?.querySelectorAll<HTMLInputElement>('input[type="password"]') ?? [])];
       const isLacking = waits !== undefined && !isPressed && passwords.some(({ value }) => value === '');
       setWaiting(isLacking);
@@ -89,14 +89,14 @@ export function Captcha({ call, words, waits, onToken, onClosed, client, locale 
         await isSaid();
         return onToken(solved);
       }
-      if (!field.current) return;
-      Object.assign(field.current, { name: 'captcha_token', value: solved.token });
+      if (!holder.current) return;
+      holder.current.replaceChildren(Object.assign(document.createElement('input'), { type: 'hidden', name: 'captcha_token', value: solved.token }));
       if (isLacking) return;
       await isSaid();
       form?.requestSubmit();
     } catch (error) {
       // R8.18: what did not succeed leaves no token.
-      if (field.current) Object.assign(field.current, { name: '', value: '' });
+      holder.current?.replaceChildren();
       const why = troubleOf(error);
       tell({ type: 'failed', why });
       if (why === 'closed') onClosed?.();
@@ -116,9 +116,8 @@ export function Captcha({ call, words, waits, onToken, onClosed, client, locale 
       <p className="hint" id={`${id}-text`}>
         {words.text}
       </p>
-      {/* Without name until it is solved: what stands in for it without script is of the same name. React is told of no value, or it would
-          put that back with the next word that is said. */}
-      {onToken ? null : <input type="hidden" ref={field} />}
+      {/* What is solved is put here as a field. One of React's own would lose name and value with the next word that is said. */}
+      {onToken ? null : <span hidden ref={holder} />}
       <div ref={place} />
       <p className={state.kind === 'failed' ? 'problem' : 'hint'} role="status">
         {says}
