@@ -11,14 +11,16 @@ const most = 6;
 /** Never shown smaller than nearly as wide as a phone. */
 const widths = [640, 1200, 1600] as const;
 const sizes = '(min-width:1280px) 700px,(min-width:768px) 60vw,92vw';
+/** A photograph bears 1.8 points a pixel: a phone with two of them takes the middle width, which weighs a third. */
+const photographSizes = '(min-width:1280px) 700px,(min-width:768px) 60vw,82vw';
 
 export type GalleryProps = { readonly pictures: readonly HousePicture[]; readonly href: string; readonly label: string };
 
 export function gallery({ t }: HouseWords, { pictures, href, label }: GalleryProps): Html {
   const shown = pictures.slice(0, most);
   const items = shown.map(
-    ({ picture, alt, label }, index) =>
-      html`<li><a href="${href}" data-enlarge>${pictureOf({ picture, alt, label, sizes, widths, eager: index === 0 })}</a></li>`,
+    ({ picture, alt, label, isDrawn }, index) =>
+      html`<li><a href="${href}" data-enlarge>${pictureOf({ picture, alt, label, sizes: isDrawn ? sizes : photographSizes, widths, eager: index === 0 })}</a></li>`,
   );
   // Each says the how many-th of how many it is, by counting in gallery.css.
   const count = shown.length > 1 && html` style="--all:${cssString(String(shown.length))}"`;

@@ -12,8 +12,8 @@ import type { HouseWords } from './house-words.ts';
 import { leaseTable } from './lease-table.ts';
 import { unitFacts } from './unit-facts.ts';
 
-/** Of a photograph: it is never shown wider than a phone. */
-const photoWidths = [320, 640, 1200] as const;
+/** Of a photograph: it is never shown wider than a phone, and the gallery has it larger. */
+const photoWidths = [320, 640] as const;
 
 export type UnitBlockProps = {
   readonly house: ReadHouse;
