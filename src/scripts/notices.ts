@@ -29,8 +29,12 @@ function place(element: HTMLElement): void {
   sizes.observe(element);
 }
 
-/** Shows the visit's notice, where the page has it and it is not settled. */
+let isRevealed = false;
+
+/** Shows the visit's notice, once on a page, where the page has it and it is not settled. */
 export async function revealNotice(): Promise<void> {
+  if (isRevealed) return;
+  isRevealed = true;
   const due = document.querySelector<HTMLTemplateElement>('template[data-notices-due]')?.content;
   const onPage = due ? [...due.querySelectorAll<HTMLElement>('[data-notice]')].map(({ dataset }) => dataset['notice'] as NoticeName) : [];
   const inTurn = (names: readonly NoticeName[]): NoticeName | undefined =>

@@ -46,21 +46,13 @@ function changeLanguage(): void {
  * On a phone, and where it would push a footer in sight, it waits for the reader's first touch or key.
  */
 function showNotice(): void {
-  const reveal = async (): Promise<void> => (await loadOptional(() => import('./notices.ts')))?.revealNotice();
   // R6.26
   if (isCrawler(navigator.userAgent)) return;
-  const footer = find('.footer');
-  if (innerWidth < 768 || (footer && footer.getBoundingClientRect().top < innerHeight)) {
-    const later = (): void => {
-      removeEventListener('pointerup', later);
-      removeEventListener('keydown', later);
-      void reveal();
-    };
-    addEventListener('pointerup', later);
-    addEventListener('keydown', later);
-  } else {
-    void reveal();
-  }
+  // Only the first call shows anything.
+  const reveal = (): void => void loadOptional(() => import('./notices.ts')).then((part) => part?.revealNotice());
+  if (innerWidth < 768 || (find('.footer')?.getBoundingClientRect().top ?? innerHeight) < innerHeight)
+    for (const sign of ['pointerup', 'keydown']) addEventListener(sign, reveal, { once: true });
+  else reveal();
 }
 
 /** The header names the currency that was chosen once. */
@@ -99,7 +91,7 @@ function makeRoomForDock(): void {
     // R9.38
     due = setTimeout(() => {
       style.setProperty('--notices', `${shown.offsetHeight}px`);
-      style.scrollPaddingBottom = `calc(${dock.offsetHeight + shown.offsetHeight + 16}px + var(--foot-note, 0px))`;
+      style.setProperty('--dock', `${dock.offsetHeight}px`);
     }, 150);
   });
   sizes.observe(dock);

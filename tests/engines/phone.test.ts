@@ -88,7 +88,7 @@ test.each(['zh-cn', 'en-us', 'vi-vn'] as const)('pages phones see most load in %
           brokenPictures: [...document.images].filter((one) => one.complete && one.naturalWidth === 0).map((one) => one.currentSrc),
           // Set by page.ts at once, and by what it watches once the page has its size.
           canShare: 'canShare' in document.documentElement.dataset,
-          clearOfDock: /^[1-9]\d+px$/.test(document.documentElement.style.scrollPaddingBottom),
+          clearOfDock: /^\d+px$/.test(document.documentElement.style.getPropertyValue('--dock')),
         };
       });
     await expect

@@ -33,7 +33,7 @@ import type { View } from '#lib/view.ts';
 import { acceptedEncodings, hostOf, send } from '../respond.ts';
 import { environmentOf, isInAppView } from '#lib/user-agent.ts';
 import { createClientShares } from './client-shares.ts';
-import { chosenIn } from '#lib/features/rates/chosen-currency.rules.ts';
+import { chosenIn, chosenQuery } from '#lib/features/rates/chosen-currency.rules.ts';
 import { formPages } from '#lib/form-pages.ts';
 import { loggedPath } from '#lib/log/logged-path.ts';
 import { lastResort, lastResortHeaders, limitPage, localeAskedFor } from './last-resort.ts';
@@ -342,7 +342,7 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     const chosen = chosenIn(asked.given);
     if (chosen === undefined) return undefined;
     const back = new URL(safePath(address.searchParams.get('redirect'), site.paths(locale).to('index')), address.origin);
-    back.searchParams.delete('currency');
+    for (const name of ['currency', chosenQuery.name]) back.searchParams.delete(name);
     return leadOn(asked, `${pathOf(back)}${back.hash}`.replaceAll('%2C', ','), [options.entrance.keepCurrency(chosen)]);
   }
 
