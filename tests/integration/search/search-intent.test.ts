@@ -93,7 +93,7 @@ test('what names no single place says which words were read and what each means,
   expect(read[1]?.meaning).toContain('£400');
   expect(asked?.bare).toContain('q=Camden');
   // The lists of what is found carry the wishes.
-  expect(groups.flatMap(({ links }) => links.map(({ href }) => href)).filter((href) => href.includes('camden-town'))[0]).toContain('u1002a0e400-u1004a1');
+  expect(groups.flatMap(({ links }) => links.map(({ href }) => href)).find((href) => href.includes('camden-town'))).toContain('u1002a0e400-u1004a1');
 });
 
 test('a name that is itself such a word is a name', async () => {

@@ -243,7 +243,7 @@ const mostNames = 8;
 
 /**
  * What of a text may be the name of a place, likeliest first: all of it, then without the words around it.
- * @example namesIn('gần UCL') // ['gần UCL', 'ucl']
+ * @example namesIn('gần UCL') // ['gần UCL', 'gan ucl', 'ucl']
  */
 export function namesIn(text: string): readonly string[] {
   const words = wordsOf(folded(text)).flatMap((one) => {
@@ -275,24 +275,17 @@ export function currencyTold(told: ToldCurrency, there: CurrencyCode): CurrencyC
 
 /**
  * A filter with what was wished for.
- * @param rentOf a rent in the currency of the place; undefined where it cannot be told.
+ * @param rentIn a rent in the currency of the place; undefined where it cannot be told.
  */
 export function withWishes(filter: ListFilter, used: readonly UsedWords[], rentIn: (wish: Extract<Wish, { kind: 'rent' }>) => ListFilter['rent']): ListFilter {
-  let asked = filter;
-  for (const { wish } of used)
-    switch (wish.kind) {
-      case 'type':
-        asked = { ...asked, types: [...new Set([...asked.types, wish.type])] };
-        break;
-      case 'month':
-        asked = withMonths(asked, [...new Set([...asked.months, wish.month])]);
-        break;
-      case 'lease':
-        asked = { ...asked, leases: [...new Set([...asked.leases, wish.band])] };
-        break;
-      case 'rent':
-        asked = { ...asked, rent: rentIn(wish) ?? asked.rent };
-        break;
-    }
-  return asked;
+  const wishes = used.map(({ wish }) => wish);
+  const months = wishes.flatMap((wish) => (wish.kind === 'month' ? [wish.month] : []));
+  const rent = wishes.flatMap((wish) => (wish.kind === 'rent' ? (rentIn(wish) ?? []) : [])).at(-1);
+  const asked = {
+    ...filter,
+    types: [...new Set([...filter.types, ...wishes.flatMap((wish) => (wish.kind === 'type' ? [wish.type] : []))])],
+    leases: [...new Set([...filter.leases, ...wishes.flatMap((wish) => (wish.kind === 'lease' ? [wish.band] : []))])],
+    rent: rent ?? filter.rent,
+  };
+  return months.length > 0 ? withMonths(asked, [...new Set([...asked.months, ...months])]) : asked;
 }
