@@ -21,6 +21,8 @@ function button(className: string, name: string, sign: string, onClick: () => vo
 /** Room for the words and buttons below a picture, as in enlarge.css, in pixels. */
 const below = 112;
 
+const stay = (): void => undefined;
+
 type Slide = {
   readonly item: HTMLLIElement;
   readonly name: string;
@@ -35,7 +37,7 @@ function slideOf(link: HTMLAnchorElement): Slide {
   const item = document.createElement('li');
   const seen = link.querySelector('img');
   const large = link.querySelector('.picture')?.cloneNode(true);
-  if (!seen || !(large instanceof HTMLElement)) return { item, name: '', bring: () => undefined, widen: () => undefined };
+  if (!seen || !(large instanceof HTMLElement)) return { item, name: '', bring: stay, widen: stay };
   const image = large instanceof HTMLImageElement ? large : large.querySelector('img');
   const ratio = (Number(seen.getAttribute('width')) || 4) / (Number(seen.getAttribute('height')) || 3);
   item.style.setProperty('--ratio', String(ratio));
@@ -50,6 +52,8 @@ function slideOf(link: HTMLAnchorElement): Slide {
   const isThere = seen.complete && seen.naturalWidth > 0;
   const shown = isThere ? document.createElement('img') : large;
   if (shown instanceof HTMLImageElement && isThere) {
+    // Plans and daylight on dark pages are toned by it.
+    shown.className = large.className;
     shown.alt = seen.alt;
     shown.src = seen.currentSrc || seen.src;
   }
@@ -61,7 +65,7 @@ function slideOf(link: HTMLAnchorElement): Slide {
     bring() {
       if (!image || image.loading === 'eager') return;
       // Where it cannot be had, what is shown stays.
-      if (shown !== large) image.addEventListener('load', () => void image.decode().then(() => shown.replaceWith(large)), { once: true });
+      if (shown !== large) image.addEventListener('load', () => void image.decode().then(() => shown.replaceWith(large), stay), { once: true });
       image.loading = 'eager';
     },
     widen,

@@ -5,7 +5,6 @@ import { brotliCompress, constants } from 'node:zlib';
 import { clientAddress } from '#lib/api/address.ts';
 import type { RateLimits } from '#lib/api/rate-limits.ts';
 import type { Refusal } from '#lib/log/security-log.ts';
-import { preSessionOf } from '#lib/pre-session.ts';
 import { acceptedEncodings, send } from '../respond.ts';
 import type { RenderQueue } from './render-queue.ts';
 
@@ -60,7 +59,7 @@ export function drawnAnswers(queue: RenderQueue<Buffer>, { limits, trustedProxie
       return;
     }
     const address = clientAddress(request, trustedProxies);
-    const wait = queue.has(pathname) ? undefined : await limits.spend('picture', address, preSessionOf(request.headers.cookie ?? ''));
+    const wait = queue.has(pathname) ? undefined : await limits.spend('picture', address);
     if (wait !== undefined) {
       onRefused?.({ event: 'limit', address, trace: String(response.getHeader('x-trace-id') ?? ''), path: pathname });
       busy(429, wait);

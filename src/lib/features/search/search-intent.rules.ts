@@ -275,14 +275,17 @@ export function currencyTold(told: ToldCurrency, there: CurrencyCode): CurrencyC
 
 /**
  * A filter with what was wished for.
- * @param rentOf a rent in the currency of the place; undefined where it cannot be told.
+ * @param rentIn a rent in the currency of the place; undefined where it cannot be told.
  */
 export function withWishes(filter: ListFilter, used: readonly UsedWords[], rentIn: (wish: Extract<Wish, { kind: 'rent' }>) => ListFilter['rent']): ListFilter {
   const wishes = used.map(({ wish }) => wish);
-  const types = new Set([...filter.types, ...wishes.flatMap((wish) => (wish.kind === 'type' ? [wish.type] : []))]);
-  const months = new Set([...filter.months, ...wishes.flatMap((wish) => (wish.kind === 'month' ? [wish.month] : []))]);
-  const leases = new Set([...filter.leases, ...wishes.flatMap((wish) => (wish.kind === 'lease' ? [wish.band] : []))]);
-  const rent = wishes.flatMap((wish) => (wish.kind === 'rent' ? [rentIn(wish)] : [])).findLast((one) => one !== undefined);
-  const asked = { ...filter, types: [...types], leases: [...leases], rent: rent ?? filter.rent };
-  return months.size > filter.months.length ? withMonths(asked, [...months]) : asked;
+  const months = wishes.flatMap((wish) => (wish.kind === 'month' ? [wish.month] : []));
+  const rent = wishes.flatMap((wish) => (wish.kind === 'rent' ? (rentIn(wish) ?? []) : [])).at(-1);
+  const asked = {
+    ...filter,
+    types: [...new Set([...filter.types, ...wishes.flatMap((wish) => (wish.kind === 'type' ? [wish.type] : []))])],
+    leases: [...new Set([...filter.leases, ...wishes.flatMap((wish) => (wish.kind === 'lease' ? [wish.band] : []))])],
+    rent: rent ?? filter.rent,
+  };
+  return months.length > 0 ? withMonths(asked, [...new Set([...asked.months, ...months])]) : asked;
 }
