@@ -15,7 +15,7 @@ export type SequenceState = { readonly name: string; readonly last: string; read
 const batch = 2_000;
 
 /** Tables that every start, or a migration, fills by itself. */
-const filledAtStart = ['places', 'place_names', 'rates', 'settings', 'schema_versions', 'order_edges'];
+const filledAtStart = ['places', 'place_names', 'rates', 'settings', 'schema_versions', 'order_edges', 'deposit_edges'];
 /** What pg-boss says of itself, and figures it can do without. */
 const ofTheQueueAlone = ['version', 'queue_stats', 'bam', 'warning'];
 

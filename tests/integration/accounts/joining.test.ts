@@ -321,6 +321,7 @@ test('every table that hangs on a person is one that joining knows', async () =>
     'contact_claims',
     'coupon_uses',
     'custom_answers',
+    'deposit_answers',
     'enquiries',
     'favourites',
     'feedback',

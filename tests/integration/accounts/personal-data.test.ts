@@ -154,6 +154,7 @@ const excused = {
   news_choices: 'choices of mails, which are told as they are: an object and no list',
   bed_claims: 'what a hold keeps is told with the hold, and what an order keeps with the order',
   application_profiles: 'one row of answers, which are told as they are: an object and no list',
+  deposit_answers: 'an answer is told with the proposal that it is about, within its order',
   uploads: 'told as a list of its own, whose length nothing below can be read from by name',
 } as const;
 
