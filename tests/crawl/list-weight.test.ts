@@ -25,7 +25,7 @@ describe.each(locales)('in %s', (locale) => {
 
   test.each(lists)('%s keeps to bytes and elements', async (name) => {
     const html = await read(paths[name]);
-    expect(html).toContain('class="card"');
+    expect(html).toMatch(/class="?card\b/);
     expect.soft(Buffer.byteLength(html), 'bytes of HTML').toBeLessThanOrEqual(most.bytes);
     expect.soft(elementsOf(html), 'elements').toBeLessThanOrEqual(most.elements);
   });

@@ -41,7 +41,7 @@ type Words = Pick<SharedView, 't' | 'intl' | 'locale'>;
 /** How wide the picture is, and what a fine screen needs for that. */
 const shown = {
   // A phone is told less than it shows: drawings of 640 pixels are sharp enough there, and half as heavy.
-  list: { sizes: '(min-width:1180px)500px,(min-width:640px)46vw,52vw', widths: [320, 640, 1200] },
+  list: { sizes: '(min-width:640px)480px,52vw', widths: [640, 1200] },
   tile: { sizes: '(min-width:640px)280px,92vw', widths: [320, 640, 1200] },
 } as const;
 
@@ -136,7 +136,7 @@ function proof(
   );
   const checked =
     verifiedFacts.length > 0
-      ? html`<details name="checks"><summary>${t('listings.checked_of', { done: number.format(verifiedFacts.length), all: number.format(factsToCheck.length) })}</summary><p>${t('listings.checked', { facts })}</p></details>`
+      ? html`<details><summary>${t('listings.checked_of', { done: number.format(verifiedFacts.length), all: number.format(factsToCheck.length) })}</summary>${facts}</details>`
       : t('listings.not_checked');
   const looks = verifiedFacts.length === factsToCheck.length ? 'i-shield good' : verifiedFacts.length > 0 ? 'i-shield muted' : 'i-info muted';
   const free =
