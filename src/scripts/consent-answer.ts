@@ -1,5 +1,6 @@
 /** What an answer about optional cookies does. Loaded with the answer: until there is one, nothing optional is stored. */
-import { consent, optionalCookie } from '#lib/features/tracking/consent.rules.ts';
+import { consent } from '#lib/features/tracking/consent.rules.ts';
+import { optionalCookie } from '#lib/features/tracking/optional-cookies.rules.ts';
 import { dropCookie, writeCookie } from '#islands/browser/cookies.ts';
 import { formerRecentKey, keptKey } from '#islands/browser/kept-keys.ts';
 import { keep, recall } from './browser-storage.ts';

@@ -10,11 +10,16 @@ let stilled: Element[] = [];
 /** What is said while a dialog is open is heard nevertheless. */
 const stays = '[role=status],script,style,link,template,noscript';
 
+/** What comes meanwhile, as a notice does, is behind it, too. */
+const arrivals = new MutationObserver(() => still());
+
 /** Leaves of the page nothing within reach but the panel on top. */
 function still(): void {
   for (const one of stilled) one.removeAttribute('inert');
   stilled = [];
   const top = open.at(-1);
+  if (top) arrivals.observe(document.body, { childList: true });
+  else arrivals.disconnect();
   for (let at: Element | null = top ?? null; at && at !== document.body; at = at.parentElement)
     for (const beside of at.parentElement?.children ?? [])
       if (beside !== at && !beside.matches(`[inert],${stays}`)) {

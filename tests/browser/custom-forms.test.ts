@@ -161,14 +161,14 @@ for (const { locale, width, javaScriptEnabled, words, hung } of readers) {
       await look('the form with its step');
 
       await page.goto(paths.to('forms', { id: slug }));
-      await expect(main).toContainText(t('forms.step_of', { step: 1, count: 3 }));
+      await expect(main).toContainText(t('islands.step_of', { step: 1, count: 3 }));
       await press(t('customforms.go_on'));
       await expect(main.getByRole('alert')).toContainText(label);
       await look('the first step with what is missing');
       await box(label).fill('UCL');
       await press(t('customforms.go_on'));
       await heading(hung[0]);
-      await expect(main).toContainText(t('forms.step_of', { step: 2, count: 3 }));
+      await expect(main).toContainText(t('islands.step_of', { step: 2, count: 3 }));
       await look('the second step');
       const chooser = main.getByLabel(hung[1]);
       const choose = (bytes: Buffer) => chooser.setInputFiles({ name: 'lan.pdf', mimeType: 'application/pdf', buffer: bytes });

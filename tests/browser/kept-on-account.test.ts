@@ -38,7 +38,7 @@ test('[R2.163] hearts of before signing in are on the account, on its page and o
   const items = page.locator('.favourite');
   await expect(items).toHaveCount(1);
   expect(await faults(page), 'a page with a home').toEqual([]);
-  await items.locator('summary').click();
+  await items.locator('summary').last().click();
   await page.getByLabel(t('shortlist.note'), { exact: true }).fill('Near the park');
   await send(t('shortlist.note_save'));
   await expect(items.locator('.note')).toHaveText('Near the park');

@@ -35,7 +35,7 @@ for (const [index, [width, locale]] of (
 
       for (const close of [
         () => page.keyboard.press('Escape'),
-        () => dialog.getByRole('button', { name: t('forms.close') }).click(),
+        () => dialog.getByRole('button', { name: t('islands.close') }).click(),
         () => page.mouse.click(2, 2),
       ]) {
         await pay.press('Enter');

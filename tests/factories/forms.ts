@@ -21,7 +21,7 @@ export const everyField = formDefinition({
       kind: 'textarea',
       name: 'details',
       label: 'forms.required',
-      hint: 'forms.all_needed',
+      hint: 'islands.all_needed',
       required: { field: 'reason', is: 'other' },
       rules: [{ kind: 'min', min: 3 }],
       maxLength: 60,
@@ -47,7 +47,7 @@ export const everyField = formDefinition({
     { id: 'policy', version: '2026-11', text: 'forms.consent', required: true },
     { id: 'reply', version: '1', text: 'forms.consent', required: { field: 'email', given: true }, when: { field: 'email', given: true } },
   ],
-  submit: 'forms.close',
+  submit: 'islands.close',
 });
 
 /** An answer to it without problems. */

@@ -14,8 +14,8 @@ const name = 'Nguyễn Thị Lan';
 const pressIn = (page: Page, button: string) => page.getByRole('main').getByRole('button', { name: button, exact: true }).press('Enter');
 
 /** A home of the example's list that other tests leave alone, as its beds are few. @param at its place in the list; from the end, if negative. */
-export async function homeIn(page: Page, locale: Locale, at: number): Promise<string> {
-  return linksIn(await openBy(page.request, addressOf('new_list2', locale)), '/detail-').at(at) ?? '';
+export async function homeIn(page: Page, locale: Locale, at: number, list = addressOf('new_list2', locale), kind = '/detail-'): Promise<string> {
+  return linksIn(await openBy(page.request, list), kind).at(at) ?? '';
 }
 
 /** An application that is begun: the page it began on, and the first part of its form. */

@@ -104,13 +104,13 @@ describe('the graph of signing in', () => {
 describe('a password', () => {
   test('[R5.12] [R5.15] [R5.17] that signs in has 6 to 22 printable characters of ASCII', () => {
     for (const right of ['abc123', 'a'.repeat(22), '~!@#$% ^']) expect(passwordFault(right)).toBeUndefined();
-    for (const wrong of ['abc12', 'a'.repeat(23), 'mậtkhẩu1', '密码abc123', 'abc\u0000123']) expect(passwordFault(wrong)).toBe('forms.password');
+    for (const wrong of ['abc12', 'a'.repeat(23), 'mậtkhẩu1', '密码abc123', 'abc\u0000123']) expect(passwordFault(wrong)).toBe('accounts.password_signs');
   });
 
   test('[R5.13] [R5.14] [R5.16] [R5.18] that is set is longer and mixed, which two hints say while it is typed', () => {
     expect(passwordHints).toHaveLength(2);
-    expect(newPasswordFault('abc1234')).toBe('forms.password_length');
-    for (const plain of ['abcdefgh', '12345678', '密码密码密码12']) expect(newPasswordFault(plain)).toBe('forms.password_mix');
+    expect(newPasswordFault('abc1234')).toBe('accounts.password_length');
+    for (const plain of ['abcdefgh', '12345678', '密码密码密码12']) expect(newPasswordFault(plain)).toBe('accounts.password_mix');
     for (const good of ['abcdefg1', '1234567!', 'Bridge-2027']) expect(newPasswordFault(good)).toBeUndefined();
     expect(['', 'a', 'a1', 'aA1', 'aA1!'].map(passwordStrength)).toEqual([0, 1, 2, 3, 4]);
   });

@@ -16,7 +16,7 @@ export function digitsOf(text: string, length: number): string {
 
 export function CodeField({ length, onComplete, ...field }: CodeFieldProps): ReactElement {
   const { name, value, required, hint, t, onChange, onLeave } = field;
-  const words = { ...field, hint: hint ?? t('forms.code_hint', { length }) };
+  const words = { ...field, hint: hint ?? t('islands.code_hint', { length }) };
   const put = (text: string): void => {
     const digits = digitsOf(text, length);
     onChange(digits);

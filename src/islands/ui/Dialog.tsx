@@ -28,7 +28,7 @@ export function Dialog({ title, open, t, onClose, children }: DialogProps): Reac
       <div>
         <header>
           <h2 id={id}>{title}</h2>
-          <button type="button" aria-label={t('forms.close')} onClick={onClose}>
+          <button type="button" aria-label={t('islands.close')} onClick={onClose}>
             <span aria-hidden="true">×</span>
           </button>
         </header>

@@ -122,7 +122,7 @@ export function FormFields({ form, t, ...more }: FormFieldsProps): ReactElement 
     <>
       <Problems form={form} t={t} />
       <form className="form" noValidate onSubmit={form.submit}>
-        {definition.fields.some(({ required }) => required !== true) && <p className="muted small">{t('forms.all_needed')}</p>}
+        {definition.fields.some(({ required }) => required !== true) && <p className="muted small">{t('islands.all_needed')}</p>}
         {definition.fields
           .filter(({ name }) => shown.has(name))
           .map((field) => (

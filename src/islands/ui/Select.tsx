@@ -11,7 +11,7 @@ export function Select({ choices, none, ...field }: SelectProps): ReactElement {
   return (
     <FieldFrame {...field}>
       <select {...tiedTo(field)} name={name} value={value} required={required} onChange={(event) => onChange(event.target.value)} onBlur={onLeave}>
-        <option value="">{none ?? t('forms.nothing_chosen')}</option>
+        <option value="">{none ?? t('islands.nothing_chosen')}</option>
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}

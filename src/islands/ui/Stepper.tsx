@@ -13,7 +13,7 @@ type StepperProps = {
 export function Stepper({ steps, current, t, onStep }: StepperProps): ReactElement {
   const at = steps.findIndex(({ name }) => name === current);
   return (
-    <nav className="stepper" aria-label={t('forms.step_of', { step: at + 1, count: steps.length })}>
+    <nav className="stepper" aria-label={t('islands.step_of', { step: at + 1, count: steps.length })}>
       <ol>
         {steps.map(({ name, label }, index) => (
           <li key={name} aria-current={index === at ? 'step' : undefined} data-done={index < at ? '' : undefined}>

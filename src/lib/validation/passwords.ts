@@ -17,9 +17,12 @@ export function passwordStrength(password: string): number {
 
 /** What is said of a password while it is typed (R5.18): each hint and whether it is met. */
 export const passwordHints = [
-  { key: 'forms.password_length', isMet: (password: string): boolean => password.length >= passwordLength.leastNew && password.length <= passwordLength.most },
   {
-    key: 'forms.password_mix',
+    key: 'accounts.password_length',
+    isMet: (password: string): boolean => password.length >= passwordLength.leastNew && password.length <= passwordLength.most,
+  },
+  {
+    key: 'accounts.password_mix',
     isMet: (password: string): boolean => /\d/.test(password) && /[^\d\s]/.test(password) && passwordStrength(password) >= 2 && printable.test(password),
   },
 ] as const satisfies readonly { readonly key: MessageKey; readonly isMet: (password: string) => boolean }[];
@@ -27,7 +30,7 @@ export const passwordHints = [
 /** What is wrong with a password that somebody signs in with; undefined when it may be right. */
 export function passwordFault(password: string): MessageKey | undefined {
   const { least, most } = passwordLength;
-  return password.length >= least && password.length <= most && printable.test(password) ? undefined : 'forms.password';
+  return password.length >= least && password.length <= most && printable.test(password) ? undefined : 'accounts.password_signs';
 }
 
 /** What is wrong with a password that is to be set (R5.13–R5.16). */

@@ -281,7 +281,9 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     if (failed === 'realname-needed' && contract?.realname) return showProof(asked, order, visitor, 'account_realname', written);
     // Back from signing in or from showing who they are, with what was written before.
     const isFrom = visitor.staff ? asked.given.get(keptQuery) === '1' : visitor.session !== undefined && wanted === own;
-    const isBack = isFrom && request.method === 'GET';
+    // A script that signs somebody in follows where it is led to, and then opens that page: what was written waits for the page.
+    const isOpened = (request.headers['sec-fetch-dest'] ?? 'document') === 'document';
+    const isBack = isFrom && isOpened && request.method === 'GET';
     const kept = isBack && form ? await options.entrance.kept(visitor, own) : undefined;
     const submitted = sent?.submitted ?? (kept && form && (await options.entrance.withFiles(sendingOf(form), kept)));
     const realname = form && (await nameFirst(form, visitor, locale, own));

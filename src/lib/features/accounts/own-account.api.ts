@@ -154,7 +154,7 @@ export function ownAccountCalls({
       const about = [user?.nickname ?? '', ...contacts.map(({ address }) => address)];
       const [old, secret] = [former === '' ? '' : await secretIn(former, false), await secretIn(password, true, about)];
       if (!secret.ok) return secret;
-      if (typeof old !== 'string' && !old.ok) return fault('former', 'forms.password');
+      if (typeof old !== 'string' && !old.ok) return fault('former', 'accounts.password_signs');
       const outcome = await passwords.changePassword(
         userId,
         { id: Number(session?.id), isProved: mayBind(caller) },

@@ -40,4 +40,4 @@ export const answerActLabels: Readonly<Record<AnswerAct, MessageKey>> = { settle
 
 /** What the page of a step is called. */
 export const stepTitle = (t: T, title: string, { at, of }: { readonly at: number; readonly of: number }): string =>
-  t('customforms.step_title', { title, step: t('forms.step_of', { step: at, count: of }) });
+  t('customforms.step_title', { title, step: t('islands.step_of', { step: at, count: of }) });
