@@ -142,8 +142,8 @@ test('a picture of a home opens over the window at a touch, is stepped through, 
 test('[R9.41] a picture opens as it is seen already, with its words, while the large one is still on its way, and is that one once it has come', async ({
   page,
 }) => {
-  // As wide as a desk whose picture is larger than the one on the page.
-  await page.setViewportSize({ width: 1920, height: 1080 });
+  // So wide that the picture of the dialog is larger than the one on the page, and no larger than photographs are.
+  await page.setViewportSize({ width: 1000, height: 900 });
   await page.goto(addressOf('house_detail', 'en-us'));
   const touched = page.locator('.gallery a[data-enlarge]').first();
   const seen = await touched.locator('img').evaluate(async (one) => {

@@ -113,6 +113,9 @@ test('[R2.066] a bar’s comparison, booking, viewing and homes looked at before
   const home = new URL(page.url());
 
   await page.locator('main button[data-keep="compared"]').first().click();
+  // The hint of a first visit takes the place of the row until the reader reads on.
+  await page.waitForLoadState('networkidle');
+  await page.mouse.wheel(0, 200);
   await page
     .getByRole('navigation', { name: t('chrome.bottom_navigation') })
     .getByRole('link', { name: t('chrome.compare') })
