@@ -3,7 +3,20 @@
  * from; `current` leads to the one that was asked for last. A server reads parts of its pages when they are first wanted, so it names
  * itself in its folder, and what somebody uses is not taken away. Imports nothing that has to be installed: the build comes through here.
  */
-import { existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isFromHere, isSeen, thisProcess } from '#lib/seen-process.ts';
@@ -74,9 +87,12 @@ export function buildOf(root: string, digest: string): string | undefined {
 /** Says in a folder that it was built from these inputs, all of it. */
 const markBuilt = (folder: string, digest: string): void => writeFileSync(join(folder, stamp), `${digest}\n`);
 
+/** Of this process, so far. */
+let places = 0;
+
 /** Where to build: a folder that no start takes, whatever becomes of the build. */
 export function placeToBuild(root: string): string {
-  const folder = resolve(root, `being-built-${process.pid}-${Date.now()}`);
+  const folder = resolve(root, `being-built-${process.pid}-${Date.now()}-${(places += 1)}`);
   mkdirSync(folder, { recursive: true });
   return folder;
 }

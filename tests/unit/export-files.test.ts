@@ -24,7 +24,7 @@ vi.mock('node:fs', async (original) => {
 
 const rendering: PageRendering = {
   locate: async () => ({ kind: 'page', page: { name: 'index', locale: 'en-us', params: {} } as unknown as PageRequest }),
-  render: async () => ({ status: 200, headers: {}, html: PageText.of('<img src="/pictures/a.svg">'), tags: [], storable: true }),
+  render: async () => ({ status: 200, headers: {}, html: PageText.of('<img src="/pictures/6/a.svg">'), tags: [], storable: true }),
 };
 
 test('a picture that was cut off while it was written is no picture: the next run writes it whole', async () => {
@@ -32,7 +32,7 @@ test('a picture that was cut off while it was written is no picture: the next ru
   const whole = Buffer.from('<svg>0123456789</svg>');
   const run = () =>
     createPageWriter({ rendering, origin: 'http://localhost', folder, isWritten: () => true, mayBeWritten: () => true, picture: async () => whole });
-  const picture = join(folder, 'pictures/a.svg');
+  const picture = join(folder, 'pictures/6/a.svg');
   try {
     disk.isFull = true;
     await expect(run().write('/en', '/en')).rejects.toThrow('no space left');
