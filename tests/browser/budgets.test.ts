@@ -9,7 +9,7 @@ import { weighPage } from '../support/page-weight.ts';
 const kilobyte = 1_024;
 const most = { script: 5 * kilobyte, islands: 3 * kilobyte, css: 12 * kilobyte, font: 35 * kilobyte };
 /** Bytes of a first view with its pictures, of which the browser asks for those of the next three screens. Vietnamese ones bring 27 KB of fonts. */
-const mostInAll = { list: 93 * kilobyte, index: 115 * kilobyte, country_page: 100 * kilobyte, house_detail: 115 * kilobyte } as const;
+const mostInAll = { list: 95 * kilobyte, index: 115 * kilobyte, country_page: 100 * kilobyte, house_detail: 115 * kilobyte } as const;
 const lists: ReadonlySet<string> = new Set([
   'new_list',
   'new_list2',
