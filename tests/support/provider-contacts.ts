@@ -3,9 +3,10 @@ import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 
-/** Has every provider an address, and be written to in a language. */
+/** Has every provider an address of its own, which gets few mails a day, and be written to in a language. */
 export async function reachProviders(db: Db, locale: Locale): Promise<void> {
   await sql`
-    insert into supplier_contacts (supplier_id, email, locale, set_at) select id, 'lets@example.org', ${locale}, now() from suppliers
-    on conflict (supplier_id) do update set locale = excluded.locale`.execute(db);
+    insert into supplier_contacts (supplier_id, email, locale, set_at)
+    select id, 'lets-' || substr(md5(random()::text), 1, 8) || '@example.org', ${locale}, now() from suppliers
+    on conflict (supplier_id) do update set locale = excluded.locale, email = excluded.email`.execute(db);
 }
