@@ -3,20 +3,7 @@
  * from; `current` leads to the one that was asked for last. A server reads parts of its pages when they are first wanted, so it names
  * itself in its folder, and what somebody uses is not taken away. Imports nothing that has to be installed: the build comes through here.
  */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isFromHere, isSeen, thisProcess } from '#lib/seen-process.ts';
