@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { countryInSentence } from '#lib/features/geo/country.words.ts';
 import type { FrontPageRepository } from '#lib/features/front-page/front-page.repository.ts';
-import { freshnessOf, inWholeUnits, medianRange, spread } from '#lib/features/front-page/front-page.rules.ts';
+import { differentPictures, freshnessOf, inWholeUnits, medianRange, spread } from '#lib/features/front-page/front-page.rules.ts';
 import { upcomingTerms } from '#lib/features/geo/terms.rules.ts';
 import { formatScore } from '#lib/features/front-page/front-page.schema.ts';
 import { createFrontPageService } from '#lib/features/front-page/front-page.service.ts';
@@ -49,6 +49,12 @@ test('a heading says within what time all homes below it were confirmed', () => 
   expect(freshnessOf(hoursAgo(1, 24), now)).toBe('day');
   expect(freshnessOf(hoursAgo(1, 25, 168), now)).toBe('week');
   expect(freshnessOf(hoursAgo(1, 169), now)).toBeUndefined();
+});
+
+test('homes with a photograph that another shows already come last', () => {
+  const homes = ['a', 'a', null, null, 'b', 'a'].map((photo, at) => ({ at, card: { photo } }));
+  expect(differentPictures(homes, 5).map(({ at }) => at)).toEqual([0, 2, 3, 4, 1]);
+  expect(differentPictures([], 5)).toEqual([]);
 });
 
 test('terms that have ended are not shown', () => {

@@ -32,6 +32,21 @@ export function freshnessOf(homes: readonly { readonly confirmedAt: Date }[], no
   return age <= dayMs ? 'day' : age <= 7 * dayMs ? 'week' : undefined;
 }
 
+/** The first so many homes, those whose photograph stands among them already after all others. */
+export function differentPictures<Home extends { readonly card: { readonly photo: unknown } }>(homes: readonly Home[], most: number): readonly Home[] {
+  const seen = new Set<string>();
+  const isAgain = ({ card: { photo } }: Home): boolean => {
+    if (photo === null) return false;
+    const known = JSON.stringify(photo);
+    if (seen.has(known)) return true;
+    seen.add(known);
+    return false;
+  };
+  const [first, again] = [[] as Home[], [] as Home[]];
+  for (const home of homes) (isAgain(home) ? again : first).push(home);
+  return [...first, ...again].slice(0, most);
+}
+
 /** A statistic needs no pence. @example inWholeUnits(money(24346n, 'CAD')).minor // 24300n */
 export function inWholeUnits(amount: Money): Money {
   const unit = 10n ** BigInt(currencies[amount.currency].exponent);

@@ -5,11 +5,14 @@ import { listToday } from '#lib/features/finding/question.rules.ts';
 import type { City, School } from '#lib/features/geo/geo.schema.ts';
 import { money } from '#lib/money/money.ts';
 import type { FrontPageRepository } from './front-page.repository.ts';
-import { freshnessOf, inWholeUnits } from './front-page.rules.ts';
+import { differentPictures, freshnessOf, inWholeUnits } from './front-page.rules.ts';
 import type { CityOffer, FreshHomes, SchoolOffer, TrustScore } from './front-page.schema.ts';
 import { schoolReachMetres } from '#lib/features/catalogue/reach.rules.ts';
 
 export type FrontPageService = ReturnType<typeof createFrontPageService>;
+
+/** Homes looked at for each that is shown: some have the photograph of another. */
+const spare = 4;
 
 /** @param lists shows homes as lists do. */
 export function createFrontPageService(repository: FrontPageRepository, lists: Pick<ListService, 'houses'>) {
@@ -48,13 +51,14 @@ export function createFrontPageService(repository: FrontPageRepository, lists: P
       const found = await repository.freshHomes(
         cities.map(({ id }) => id),
         new Date(now.getTime() - dayMs),
-        most,
+        most * spare,
       );
-      const homes = await lists.houses(
+      const listed = await lists.houses(
         found.map(({ id }) => id),
         listToday(undefined, now),
       );
-      return { homes, within: freshnessOf(found, now) };
+      const homes = differentPictures(listed, most);
+      return { homes, within: freshnessOf(homes, now) };
     },
 
     hasSample: () => repository.hasSample(),
