@@ -10,7 +10,7 @@ import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk } from '#tests/support/accounts-desk.ts';
 import { writeLeedsHouses } from '#tests/support/leeds-houses.ts';
 import { known } from '#tests/support/list-pages.ts';
-import { reachProviders } from '#tests/support/provider-contacts.ts';
+import { providerAddress, reachProviders } from '#tests/support/provider-contacts.ts';
 import { openStaffDesk } from '#tests/support/staff-desk.ts';
 import type { StaffBrowser, StaffDesk } from '#tests/support/staff-desk.ts';
 
@@ -64,7 +64,12 @@ describe('a home', () => {
     expect((await change({ house_id: large, act: 'hide' })).error_code, 'a reason is wanted').toBe(422);
     expect((await change({ house_id: large, act: 'hide', reason: 'scam', note: 'Rang them twice.' })).error_code).toBe(0);
     expect([await statusOf(large), await isListed(large)]).toEqual(['removed', false]);
-    expect(office.letters.at(-1)).toMatchObject({ to: 'lets@example.org', name: 'home-hidden', locale: 'zh-tw', input: { reason: 'scam' } });
+    expect(office.letters.at(-1)).toMatchObject({
+      to: await providerAddress(office.on.base.db, large),
+      name: 'home-hidden',
+      locale: 'zh-tw',
+      input: { reason: 'scam' },
+    });
     expect((await change({ house_id: large, act: 'hide', reason: 'scam' })).error_code, 'it is hidden already').toBe(422);
     await office.on.base.db.updateTable('houses').set({ content_hash: 'older' }).where('id', '=', large).execute();
     await writeLeedsHouses(office.on.base);
