@@ -36,14 +36,14 @@ async function carryThrough(page: Page, locale: Locale): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(home);
   await expect(page.locator('.price .rent strong')).toHaveText(rent);
   await expect(page.locator('header.top')).toContainText(locale === 'zh-cn' ? '伦敦大学学院' : 'College London');
-  expect(await page.locator('.leases tr', { hasText: t('house.fits') }).count()).toBeGreaterThan(0);
+  await expect(page.locator('.unit .sum:visible', { hasText: t('house.fits') }).first()).toBeVisible();
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /^noindex/);
   expect(await page.locator('link[rel=canonical]').getAttribute('href')).not.toContain('?');
 
   await page
-    .locator('.leases tr', { hasText: t('house.fits') })
+    .locator('.unit .sum:visible', { hasText: t('house.fits') })
     .first()
-    .locator('a')
+    .getByRole('link')
     .click();
   await expect(page).toHaveURL(/\/h\d+u\d+hcr\d+\?schoolunique=university-college-london&ask=/);
   await expectQuestion(page, locale);

@@ -95,7 +95,7 @@ function steps(rows: readonly CancellationRow[], words: HouseWords): Html {
       html`<li${row.passed && html` class="passed"`}><b>${formatMoney(row.total, intl)}</b><span>${
         row.passed ? t('house.deadline_passed') : t('house.refund_until', { date: formatDate(row.until, intl) })
       }</span><small>${partsOf(row, words)}</small></li>`,
-  )}</ol>${proof.length > 0 && html`<p class="small">${t('house.cancel_evidence')}: ${listWords(proof, words.locale)}</p>`}</div>`;
+  )}</ol>${proof.length > 0 && html`<p class="small">${t('chrome.labelled', { label: t('house.cancel_evidence'), value: listWords(proof, words.locale) })}</p>`}</div>`;
 }
 
 /** Each case behind a chip, the first of them shown; which one is the choice of a radio button, without script. */

@@ -53,7 +53,7 @@ function termWeek(words: HouseWords, { house, card: { unit }, school }: UnitBloc
   const week = school && usefulWeekWithBills(school, tenancy, billsApart(house.bills, unit.unitType, house.city.country));
   if (!school || !week) return undefined;
   const amount = t('listings.about', { amount: formatMoney(wholeUnits(week.cost), intl) });
-  return html`<small>${t('house.per_term_week', { school: labelOfSchool(school, locale) })}: ${amount}</small>`;
+  return html`<small>${t('chrome.labelled', { label: t('house.per_term_week', { school: labelOfSchool(school, locale) }), value: amount })}</small>`;
 }
 
 function wayOn(words: HouseWords, { house, card: { unit } }: UnitBlockProps, { tenancy, isFree, isShown }: LeaseOfCard): Html | undefined {
