@@ -28,6 +28,7 @@ import { included } from './included.ts';
 import { islandSpot } from './island-spot.ts';
 import type { CanTranslate } from './others-words.ts';
 import { priceTrend } from './price-trend.ts';
+import { promoList } from './promo-list.ts';
 import { provider } from './provider.ts';
 import { reviewItem } from './review-item.ts';
 import { reviewSummary, reviewsRemoved } from './review-summary.ts';
@@ -79,6 +80,7 @@ function rooms(words: HouseWords, { house, whole }: HouseBodyProps): Html {
   const folded = blocks.slice(mostRooms);
   return part('rooms', t('house.rooms_title'), [
     html`<p class="muted">${t(whole.answer?.offer ? 'house.rooms_asked' : 'house.rooms_note', { city: house.city.names[locale] })}</p>`,
+    promoList(words, whole.promos),
     blocks.length > 0 ? blocks.slice(0, mostRooms) : html`<p>${t('house.no_rooms')}</p>`,
     folded.length > 0 && html`<details class="more-rooms"><summary>${t('house.more_rooms', { count: folded.length })}</summary>${folded}</details>`,
   ]);
@@ -158,7 +160,7 @@ function bar(words: HouseWords, props: HouseBodyProps): Html {
   return html`<div class="bar">${tabs(words, props)}${
     shown &&
     book &&
-    html`<p class="mini">${amountIn(words.t, 'house.total_short', formatMoney(wholePrice(shown.tenancy).contractTotal, words.intl))}${book}</p>`
+    html`<p class="mini"><span>${amountIn(words.t, 'house.total_short', formatMoney(wholePrice(shown.tenancy).contractTotal, words.intl))}</span>${book}</p>`
   }</div>`;
 }
 
@@ -178,8 +180,17 @@ export function houseBody(words: HouseWords, props: HouseBodyProps): Html {
     href: paths.house(house, 'media') + house.asks,
     label: t('house.gallery', { name: house.title }),
   });
-  const top = shown ? houseTop(words, { house, reviews, confirmedAt: offers.confirmedAt }) : full(words, props);
-  return html`<div class="home">${bar(words, props)}<div class="columns${shown ? ' main' : ''}">${top}${pictures}${
-    shown && html`<div class="side">${housePrice(words, { house, whole, shown })}</div>${islandSpot('late-styles')}`
-  }<div class="deciding">${deciding(words, props)}</div></div><div class="proving">${proving(words, props)}</div></div>${shown && islandSpot('similar')}${housePages(words, { house, counts })}`;
+  // In the order of a phone: what comes later in the stream moves nothing that is seen already.
+  const first = shown
+    ? [
+        pictures,
+        houseTop(words, { house, reviews, confirmedAt: offers.confirmedAt }),
+        html`<div class="beside"><div class="side">${housePrice(words, { house, whole, shown })}</div></div>`,
+        islandSpot('late-styles'),
+      ]
+    : [full(words, props), pictures];
+  return html`<div class="home${shown && ' main'}">${first}${bar(words, props)}<div class="deciding">${deciding(words, props)}</div><div class="proving">${proving(
+    words,
+    props,
+  )}</div></div>${shown && islandSpot('similar')}${housePages(words, { house, counts })}`;
 }

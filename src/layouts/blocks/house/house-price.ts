@@ -1,4 +1,5 @@
 /** The full price that a home's page leads with, and the ways on from it. Its styles are price-panel.css. */
+import { currencyChoice } from '#layouts/blocks/lists/currency-choice.ts';
 import { billsApart } from '#lib/features/catalogue/bills.rules.ts';
 import type { WholeHouse } from '#lib/features/house/house.loader.ts';
 import { isOffered, usefulOf } from '#lib/features/house/house.rules.ts';
@@ -8,11 +9,13 @@ import type { Html } from '#lib/html.ts';
 import { bookLink, contactLink } from './contact-link.ts';
 import type { HouseWords } from './house-words.ts';
 import { pricePanel } from './price-panel.ts';
-import { promoList } from './promo-list.ts';
 
 export type HousePriceProps = { readonly house: ReadHouse; readonly whole: WholeHouse; readonly shown: Offer };
 
-export function housePrice(words: HouseWords, { house, whole: { answer, convert, promos, cancellation }, shown: { unit, tenancy } }: HousePriceProps): Html {
+export function housePrice(
+  words: HouseWords,
+  { house, whole: { answer, convert, cancellation, chosenCurrency }, shown: { unit, tenancy } }: HousePriceProps,
+): Html {
   const { t, locale, paths } = words;
   const bills = billsApart(house.bills, unit.unitType, house.city.country);
   return pricePanel(words, {
@@ -29,6 +32,10 @@ export function housePrice(words: HouseWords, { house, whole: { answer, convert,
       'viewing',
       { house: String(house.id) },
     )}${house.asks}" rel="nofollow" data-login>${t('viewings.see_by_video')}</a>`,
-    more: html`${answer && !answer.offer && html`<p class="small no-fit">${t('house.nothing_fits')}</p>`}${promoList(words, promos)}`,
+    more: [
+      answer && !answer.offer && html`<p class="small no-fit">${t('house.nothing_fits')}</p>`,
+      // The header of a desk has it; a phone's does not.
+      currencyChoice({ ...words, query: new URLSearchParams(), currency: chosenCurrency }),
+    ],
   });
 }

@@ -120,13 +120,12 @@ function covered(props: PricePanelProps, words: HouseWords): Html {
 
 /** What a refused visa gives back; the whole list is below on the page. */
 function refund({ refunds }: PricePanelProps, { t, intl }: HouseWords): Html {
-  const link = html`<a href="#cancel">${t('house.cancel_title')}</a>`;
   const best = refunds && bestRefund(refunds, 'visa-refused');
-  if (!refunds) return html`<p class="line">${t('house.box_refund_unknown')} ${link}</p>`;
-  if (!best || best.total.minor === 0n) return html`<p class="line">${t('house.box_visa_nothing')} ${link}</p>`;
-  return html`<p class="line"><b>${amountIn(t, 'house.box_visa', formatMoney(best.total, intl))}</b> <small>${t('house.compare_refund_until', {
+  if (!refunds) return html`<p class="line"><a href="#cancel">${t('house.box_refund_unknown')}</a></p>`;
+  if (!best || best.total.minor === 0n) return html`<p class="line"><a href="#cancel">${t('house.box_visa_nothing')}</a></p>`;
+  return html`<p class="line"><a href="#cancel">${amountIn(t, 'house.box_visa', formatMoney(best.total, intl))}</a> <small>${t('house.compare_refund_until', {
     date: formatDate(best.until, intl),
-  })} ${link}</small></p>`;
+  })}</small></p>`;
 }
 
 function deposit({ tenancy }: PricePanelProps, { t, intl }: HouseWords): Html {
