@@ -403,6 +403,7 @@ export function createOrders(parts: Parts): Orders {
       named: readHouses.named,
       leaseOf: pricing.leaseOf,
       quoteFor: pricing.quoteFor,
+      promises: quotes.promises,
       beside: besideWith({ rates: parts.rates, bankEstimate: quotes.bankEstimate }),
       uploads,
       money,
