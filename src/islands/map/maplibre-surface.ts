@@ -13,7 +13,7 @@ let readsStreets = false;
 
 /** How streets are drawn; their reader and their style are loaded with the first map that has some. */
 async function mannerOf(streets: Streets | undefined): Promise<Pick<GlManner, 'style' | 'streets'>> {
-  if (!streets) return { style: (theme) => drawnStyle(theme), streets: undefined };
+  if (!streets || streets.tiles) return { style: (theme) => drawnStyle(theme), streets: undefined };
   const [{ Protocol }, { streetsGround, streetsLabels, streetsSource, streetsSourceOf }] = await Promise.all([import('pmtiles'), import('./streets-style.ts')]);
   if (!readsStreets) addProtocol('pmtiles', new Protocol().tile);
   readsStreets = true;
