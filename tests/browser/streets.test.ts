@@ -218,7 +218,8 @@ test.describe('tiles of a service that our server asks', () => {
       // White, as the streets would be.
       const own = await colourOf(page, '--map-street');
       await expect.poll(() => pixelsOf(page, own), { timeout: 60_000 }).toBeGreaterThan(2_000);
-      expect(await pixelsOf(page, await colourOf(page, '--map-land'))).toBe(0);
+      // Soft edges of our own grid have this shade too; land would fill the map, of some 400,000 pixels.
+      expect(await pixelsOf(page, await colourOf(page, '--map-land'))).toBeLessThan(5_000);
     } finally {
       isDown = false;
       await page.close();
