@@ -47,6 +47,10 @@ export type HouseCardFacts = {
         readonly rent: LocalRent;
         readonly unitType: UnitType | undefined;
         readonly about: Money | undefined;
+        /** `said`: the list says once above its cards which lease this is; `other`: it is another; `own`: the card says all of it. */
+        readonly lease: 'said' | 'other' | 'own';
+        /** Whether it begins on another day than the one said above. */
+        readonly isOtherDay: boolean;
       }
     | undefined;
   /** What is paid beside the rent of `offer`; undefined where nothing is, or nothing can be booked. */
@@ -148,6 +152,8 @@ export type ListPage = {
   readonly intro: string;
   readonly total: number;
   readonly homes: readonly HouseCardFacts[];
+  /** The lease that its prices are for, said once; undefined where each card says its own. */
+  readonly intake: string | undefined;
   readonly breadcrumb: readonly { readonly name: string; readonly href?: string }[];
   /** Those with homes, and this one; empty where there is no other. */
   readonly categories: readonly { readonly label: string; readonly href: string; readonly current: boolean }[];
