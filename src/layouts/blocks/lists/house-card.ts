@@ -99,7 +99,7 @@ function totalOf({ terms, price, lease, isOtherDay }: NonNullable<HouseCardFacts
   const dates = html`<span>${t('listings.contract_dates', { from: formatDate(terms.moveIn, intl), to: formatDate(terms.moveOut, intl) })}</span>`;
   return lease === 'own'
     ? html`<p class="total">${t('listings.contract', { amount, length })}${dates}</p>`
-    : html`<p class="total other">${t('listings.contract_differs', { length, amount })}${isOtherDay && dates}</p>`;
+    : html`<p class="other">${t('listings.contract_differs', { length, amount })}${isOtherDay && dates}</p>`;
 }
 
 /** What it costs; why it costs nothing where nothing can be booked. */

@@ -116,12 +116,13 @@ export function houseCard(
   const price = offer && wholePrice(offer.terms);
   const bills = offer && billsApart(home.bills, offer.type ?? home.cheapestType, city.country);
   const rent = offer && price && localRent(offer.terms, city.country.rentUnit);
-  const least = offer && cheapest && cheapest.tenancyId !== offer.tenancyId ? localRent(cheapest.terms, city.country.rentUnit) : undefined;
+  // A list of one intake tells of no other lease.
+  const least = offer && cheapest && !said && cheapest.tenancyId !== offer.tenancyId ? localRent(cheapest.terms, city.country.rentUnit) : undefined;
   return {
     id: home.id,
     path: paths.house(address),
     href: `${paths.house(address)}${questionQuery(question)}`,
-    compareHref: `${paths.to('house_compare')}?ids=${formatCompareIds([{ houseId: home.id, unitId: undefined }])}${questionQuery(question).replace('?', '&')}`,
+    compareHref: `${paths.to('house_compare')}?ids=${formatCompareIds([{ houseId: home.id, unitId: undefined }])}${questionQuery(intake ? { ...asked, intake } : asked).replace('?', '&')}`,
     name,
     originalName: original,
     picture: card.photo

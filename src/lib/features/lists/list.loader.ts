@@ -18,7 +18,7 @@ import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { compareLimit, formatCompareIds } from '#lib/features/catalogue/compare.rules.ts';
 import { houseCard } from './list-card.rules.ts';
 import { saidOffer } from './list-intake.rules.ts';
-import { activeFilters, filterGroups, relaxations, sortLinks, sortNote } from './list-choices.rules.ts';
+import { activeFilters, cheapestRent, filterGroups, relaxations, sortLinks, sortNote } from './list-choices.rules.ts';
 import type { ChoiceContext } from './list-choices.rules.ts';
 import { listHead } from './list.head.ts';
 import { placeFacts } from './list-place-facts.rules.ts';
@@ -149,6 +149,7 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
       ),
       previous: filter.page > 1 ? href({ ...filter, page: filter.page - 1 }) : undefined,
       next: filter.page < pages ? href({ ...filter, page: filter.page + 1 }) : undefined,
+      cheapest: total === 0 ? cheapestRent(context, found.counts) : undefined,
       relaxations: total === 0 ? relaxations(context, found.counts) : [],
       allHouses:
         total === 0 && found.figures && found.figures.homes > 0
