@@ -103,7 +103,6 @@ const neverText: ReadonlySet<string> = new Set(['script', 'style', 'template', '
 
 /**
  * Whom a service asks to be named, as texts and links: its markup is never shown. OpenStreetMap is always among them.
- * @example readCredit('<a href="https://openfreemap.org">OpenFreeMap</a>')
  */
 export function readCredit(markup: string): readonly CreditPart[] {
   const parts: CreditPart[] = [];
