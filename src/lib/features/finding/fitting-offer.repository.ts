@@ -4,6 +4,7 @@ import type { RawBuilder } from 'kysely';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { chosenBits, chosenDimensions } from './facets.rules.ts';
 import type { UnitDimension } from './facets.rules.ts';
+import { mostOfCheapest } from './intake.rules.ts';
 
 /** What is asked of an option. */
 export type OfferDemand = {
@@ -30,9 +31,12 @@ export function offerPasses({ filter, minorUnits, soon }: OfferDemand, dimension
   }
 }
 
-/** What options of an intake come before, in an order of `listing_offers`. @param intake its bits, or null. */
+/**
+ * Whether an option leads its home for an intake, among the options that are read: it is of the intake, and costs little more than the cheapest
+ * of them (`mostOfCheapest`). @param intake its bits, or null.
+ */
 export const ofIntake = (intake: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`coalesce(weekly_minor is not null and offer_bits & ${intake} = ${intake}, false)`;
+  sql`coalesce(offer_bits & ${intake} = ${intake} and weekly_minor <= ${sql.lit(mostOfCheapest)} * min(weekly_minor) over (), false)`;
 
 /**
  * The cheapest option of the house `l` that passes everything the filter asks for together, as columns of `tenancies` and its unit's type.

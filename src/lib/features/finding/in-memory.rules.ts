@@ -9,7 +9,7 @@ import type { CityId, HouseId } from '#lib/ids/ids.ts';
 import { listCategories } from '#lib/paths.ts';
 import type { ListCategory } from '#lib/paths.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
-import { IntakeCounts, intakeBits } from './intake.rules.ts';
+import { IntakeCounts, intakeBits, mostOfCheapest } from './intake.rules.ts';
 import type { Intake } from './intake.rules.ts';
 import { highBit, lowBit, noRentBit } from './house.index.ts';
 import type { CityHouses } from './house.index.ts';
@@ -199,10 +199,14 @@ function ledBy(intake: Intake, fitting: readonly FittingHouse[], eachOf: EachFit
   return fitting.map((one) => {
     const { city, home } = one;
     let led = one;
+    let cheapest: number | undefined;
     eachOf(city, home, (option) => {
+      const weekly = city.optionWeekly[option] ?? noRent;
+      cheapest ??= weekly;
       const isOfIntake = ((city.optionOffersLow[option] ?? 0) & low) === low && ((city.optionOffersHigh[option] ?? 0) & high) === high;
-      if (isOfIntake) led = { ...one, lead: option, weekly: city.optionWeekly[option] ?? noRent };
-      return isOfIntake;
+      const leads = isOfIntake && weekly <= mostOfCheapest * cheapest;
+      if (leads) led = { ...one, lead: option, weekly };
+      return leads;
     });
     return led;
   });

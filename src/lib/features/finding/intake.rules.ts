@@ -16,6 +16,9 @@ export type Intake = {
   readonly lease: number;
 };
 
+/** How many times the cheapest rent of a home a lease of the intake may cost to lead it: a whole flat does not stand for its cheapest room. */
+export const mostOfCheapest = 1.5;
+
 /** Months ahead within which an intake begins: fewer than the bits of months repeat after. */
 const monthsAhead = 30;
 
