@@ -9,10 +9,12 @@ import * as contracts from '#lib/features/orders/orders.contract.ts';
 import { supplierContractContract } from '#lib/features/orders/supplier-signing.contract.ts';
 import { newsContract } from '#lib/features/news/news.contract.ts';
 import { payContract } from '#lib/features/payments/payments.contract.ts';
+import { createSupplierLinks } from '#lib/features/supplier-links/supplier-links.feature.ts';
 import { mostSupplierLinks } from '#lib/features/supplier-links/supplier-links.schema.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { HouseId, OrderId } from '#lib/ids/ids.ts';
 import { linkDigest } from '#lib/link-keys.ts';
+import type { Mailer } from '#lib/mail/mailer.ts';
 import { callReader } from '#lib/reader.ts';
 import { createContractsHandler } from '#server/files/contracts-handler.ts';
 import { testNow } from '#tests/factories/houses.ts';
@@ -357,6 +359,26 @@ describe('[R4.100] staff', () => {
     expect([links(other).length, reason(await desk.byStaff(other, 'ask-provider'))]).toEqual([0, expect.stringContaining('link_no_address')]);
     // Nobody is asked: it is theirs to see to at once.
     expect((await queue()).codes).toContain(other);
+  });
+
+  test('ask a provider of many homes for as many signatures in a day as there are contracts: such mails never wait', async () => {
+    const by = await desk.somebody();
+    const code = await desk.signed(by);
+    const order = known(await people().orders.own(await userOf(by), code));
+    const sent: [string, string | undefined][] = [];
+    const mailer: Pick<Mailer, 'send'> = {
+      send: async (_tx, mail, _to, _locale, input, options) =>
+        void sent.push([String((input as { purpose?: string }).purpose), options?.urgency ?? mail.urgency]),
+    };
+    const audit = { append: async () => undefined };
+    const { service } = createSupplierLinks({ db: db(), audit: audit as never, mailer: mailer as never });
+    await db()
+      .transaction()
+      .execute(async (tx) => {
+        for (const purpose of ['condition', 'payment', 'contract'] as const)
+          expect((await service.make(tx, order, { purpose }, { by: 'clock' }, desk.office.clock.now)).ok).toBe(true);
+      });
+    expect(Object.fromEntries(sent)).toEqual({ condition: 'soon', payment: 'now', contract: 'now' });
   });
 
   test('who are not to see orders can do neither', async () => {

@@ -6,6 +6,7 @@ import { supplierLinkMail } from './mail/supplier-link.mail.ts';
 import { createSupplierLinksRepository } from './supplier-links.repository.ts';
 import { createSupplierLinksService } from './supplier-links.service.ts';
 import type { SupplierLinksService } from './supplier-links.service.ts';
+import { neverWait } from './supplier-links.schema.ts';
 
 type Parts = { readonly db: Db; readonly audit: Audit; readonly mailer: Mailer };
 
@@ -17,7 +18,8 @@ export function createSupplierLinks({ db, audit, mailer }: Parts): { readonly se
       audit,
       async send(tx, { code, home }, { to, locale, key, until, thing: { purpose }, isReminder }) {
         const input = { purpose, home: nameFor(home, locale).slice(0, 200), code, until: until.toISOString().slice(0, 10), key, isReminder };
-        await mailer.send(tx, supplierLinkMail, { address: to }, locale, input);
+        // Staff have proved the address, and without an answer a booking stops: a provider of many homes gets more in a day than others may.
+        await mailer.send(tx, supplierLinkMail, { address: to }, locale, input, neverWait.has(purpose) ? { urgency: 'now' } : {});
       },
     }),
   };

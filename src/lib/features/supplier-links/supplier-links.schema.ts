@@ -12,6 +12,8 @@ export type LinkMaker = 'student' | 'staff' | 'review' | 'contract' | 'clock';
 
 /** Days for which a link opens. */
 export const supplierLinkDays: Readonly<Record<LinkPurpose, number>> = { condition: 30, review: 30, payment: 30, contract: 30 };
+/** Purposes on whose answer a booking or its money depends: their mails are not counted against those that one address gets in a day. */
+export const neverWait: ReadonlySet<LinkPurpose> = new Set(['contract', 'payment']);
 /** Links that are ever made of one thing: each is a mail to somebody who did not ask for it. */
 export const mostSupplierLinks = 10;
 
