@@ -108,18 +108,15 @@ function cases(rows: readonly CancellationRow[], words: HouseWords): Html {
 }
 
 /** With a spot for the island `refund`, in front of the table that says the same. */
-export function cancellation(words: HouseWords, { tenancy, rows, today }: CancellationProps): Html {
+/** @param asTable all rows at once, as the page of a room has them. */
+export function cancellation(words: HouseWords, { tenancy, rows, today }: CancellationProps, asTable = false): Html {
   const { t, intl } = words;
   if (!rows || !tenancy.policyCode) return html`<p>${t('house.cancel_unknown')}</p>`;
+  const all = html`${islandSpot('refund')}${table(rows, words)}<p class="small muted">${t('house.cancel_note', { date: formatDate(today, intl) })}</p>`;
   return html`<div class="cancel"><p>${t('house.cancel_intro', {
     policy: coded(t, 'cancellation_policy', tenancy.policyCode),
     total: formatMoney(paidInFull(tenancy), intl),
     from: formatDate(tenancy.moveIn, intl),
     to: formatDate(tenancy.moveOut, intl),
-  })}</p>${cases(rows, words)}<details><summary>${t('house.refund_all')}</summary>${islandSpot('refund')}${table(rows, words)}<p class="small muted">${t(
-    'house.cancel_note',
-    {
-      date: formatDate(today, intl),
-    },
-  )}</p></details></div>`;
+  })}</p>${asTable ? all : html`${cases(rows, words)}<details><summary>${t('house.refund_all')}</summary>${all}</details>`}</div>`;
 }

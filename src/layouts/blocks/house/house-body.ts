@@ -5,7 +5,7 @@ import { reportLink } from '#layouts/blocks/reports/report-link.ts';
 import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
 import type { WholeHouse } from '#lib/features/house/house.loader.ts';
 import { housePictures } from '#lib/features/house/house-pictures.rules.ts';
-import { isOffered, referenceSchool } from '#lib/features/house/house.rules.ts';
+import { amenitiesShown, isOffered, questionsShown, referenceSchool } from '#lib/features/house/house.rules.ts';
 import { mostRooms, roomCards } from '#lib/features/house/room-cards.rules.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
 import { html } from '#lib/html.ts';
@@ -44,10 +44,8 @@ export type HouseBodyProps = {
 } & CanTranslate;
 
 const mostReviews = 3;
-/** Further ones wait on pages of their own. */
-const amenitiesShown = 10;
+/** Further ones wait on a page of their own. */
 const schoolsShown = 3;
-const questionsShown = 5;
 
 /** A part of the page under its heading. @param screen paper has no use for it. */
 function part(id: string, heading: string, content: Written, screen = false, style?: string): Html {

@@ -62,6 +62,13 @@ function cardOf(unit: UnitWithTenancies, house: Pick<House, 'status'> & Pick<Rea
   };
 }
 
+/** A card below the fold has one lease to begin with: the page of its room has the others. */
+function folded({ unit, leases, others, ...card }: RoomCard): RoomCard {
+  const [first, ...rest] = leases;
+  const free = rest.filter(({ isFree }) => isFree).length;
+  return { ...card, unit, leases: first ? [first] : [], others: { free: others.free + free, full: others.full + rest.length - free } };
+}
+
 /** The room that the page leads with, rooms that fit the question, then by rent; rooms that are full end the row. */
 export function roomCards(units: readonly UnitWithTenancies[], house: Pick<House, 'status'> & Pick<ReadHouse, 'today'>, asked: Asked): readonly RoomCard[] {
   const rank = ({ unit, cheapest, misses }: RoomCard): number => (unit.id === asked.shown?.unit.id ? 0 : 4) + (cheapest ? 0 : 2) + (misses ? 1 : 0);
@@ -72,5 +79,6 @@ export function roomCards(units: readonly UnitWithTenancies[], house: Pick<House
       if (byRank !== 0 || !a.cheapest || !b.cheapest) return byRank;
       const [one, other] = [effectiveWeekly(a.cheapest), effectiveWeekly(b.cheapest)];
       return one.currency === other.currency ? compare(one, other) : 0;
-    });
+    })
+    .map((card, at) => (at < mostRooms ? card : folded(card)));
 }
