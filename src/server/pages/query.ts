@@ -1,6 +1,5 @@
 /** The query parameters pages may read; everything else (utm, click ids, nonsense) never reaches a page or a cache key. */
 import { campaignCode, campaignOf, carrying } from '#lib/campaign.rules.ts';
-import { readIntake } from '#lib/features/finding/intake.rules.ts';
 import { canonicalAsk, canonicalCurrency } from '#lib/features/finding/reader-question.rules.ts';
 import { canonicalListName } from '#lib/features/lists/shortlist.rules.ts';
 import { safePath } from '#lib/safe-path.ts';
@@ -24,7 +23,6 @@ const allowed: Readonly<Record<string, Shape>> = {
   schoolunique: slug,
   // Two spellings of one question are one page.
   ask: canonicalAsk,
-  intake: (code) => readIntake(code) && code,
   currency: canonicalCurrency,
   cname: slug,
   rname: slug,
@@ -56,7 +54,6 @@ const namedByRoute = new Set([
   'redirect',
   'schoolunique',
   'ask',
-  'intake',
   'currency',
   'country_id',
   'rent_from',

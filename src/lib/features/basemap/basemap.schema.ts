@@ -16,17 +16,10 @@ export type BasemapFacts = {
   readonly installed: string;
 };
 
-/** A piece of the line that names whose map it is. */
-export type CreditPart = { readonly text: string; readonly href?: string };
-
 /** Answer of `/basemap/streets.json`: null where there are no streets. */
 export type Streets = {
-  /** Address of the file, which answers ranges; or of a tile, with `{z}`, `{x}` and `{y}`, where `tiles` says which there are. */
+  /** Address of the file, which answers ranges. */
   readonly url: string;
-  /** What it covers, where that is known and not the world. */
+  /** What it covers, where that is known. */
   readonly box: Box | null;
-  /** Of single tiles, which are in the schema of OpenMapTiles; a file has that of Protomaps. */
-  readonly tiles?: { readonly minZoom: number; readonly maxZoom: number };
-  /** Whom their source asks to be named, beside or instead of our own line. */
-  readonly credit?: readonly CreditPart[];
 };
