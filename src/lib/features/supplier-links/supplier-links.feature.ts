@@ -18,7 +18,7 @@ export function createSupplierLinks({ db, audit, mailer }: Parts): { readonly se
       audit,
       async send(tx, { code, home }, { to, locale, key, until, thing: { purpose }, isReminder }) {
         const input = { purpose, home: nameFor(home, locale).slice(0, 200), code, until: until.toISOString().slice(0, 10), key, isReminder };
-        // Staff have proved the address, and without an answer a booking stops: a provider of many homes gets more in a day than others may.
+        // Staff have set the address, one thing has so many links at most, and without an answer a booking stops: such mails are not counted by address.
         await mailer.send(tx, supplierLinkMail, { address: to }, locale, input, neverWait.has(purpose) ? { urgency: 'now' } : {});
       },
     }),
