@@ -41,6 +41,8 @@ import { createGroups } from '#lib/features/groups/groups.feature.ts';
 import { sayGroupNews } from '#lib/features/groups/groups.words.ts';
 import { createPayrent } from '#lib/features/payrent/payrent.feature.ts';
 import { createStatements } from '#lib/features/statements/statements.feature.ts';
+import { createOverview } from '#lib/features/overview/overview.feature.ts';
+import { rentPath } from '#lib/features/payrent/payrent-pages.rules.ts';
 import { createPayouts } from '#lib/features/payouts/payouts.feature.ts';
 import { createSupplierParties } from '#lib/features/supplier-parties/supplier-parties.feature.ts';
 import { createSupplierTerms } from '#lib/features/supplier-terms/supplier-terms.feature.ts';
@@ -274,6 +276,28 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     uploads: uploads.service,
     contactsOf: accounts.service.contactsOf,
   });
+  /** Conversations that the first page of an account looks at. */
+  const mostThreads = 6;
+  const overview = createOverview({
+    people: accounts.service,
+    matters: orders.matters,
+    viewings: viewings.service,
+    favourites: shortlist.service,
+    showCards: parts.showCards,
+    named: parts.readHouses.named,
+    news: news.loader.list,
+    threads: (view) => enquiries.loader.threads({ ...view, page: { ...view.page, params: {} } }, mostThreads),
+    holds: async (view) => (await stock.loader.activity(view, view.visitor))?.holds ?? [],
+    searches: async (view) => (await shortlist.loader.searches(view, view.visitor))?.searches ?? [],
+    rents: async (view) =>
+      ((await payrent.loader.landing({ ...view, page: { ...view.page, params: {} } })).rents ?? []).map(({ rent, title, total, state }) => ({
+        title,
+        total,
+        state,
+        href: rentPath(view.paths, rent.code),
+        payUntil: rent.state === 'to_pay' ? rent.payUntil : undefined,
+      })),
+  });
   const desk = createDesk({
     ...parts,
     wishesOf: (userId) => wishes.service.of(userId),
@@ -399,6 +423,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       supplierTerms: supplierTerms.loader,
       supplierParties: supplierParties.loader,
       news: news.loader,
+      overview: overview.loader,
       viewings: viewings.loader,
       payrent: payrent.loader,
       reviews: reviews.loader,

@@ -229,6 +229,7 @@ export async function compose(
       securityAlarms: people?.loaders.securityAlarms,
       supplierParties: people?.loaders.supplierParties,
       news: people?.loaders.news,
+      overview: people?.loaders.overview,
       viewings: people?.loaders.viewings,
       payrent: people?.loaders.payrent,
       reviews: people?.loaders.reviews,

@@ -116,6 +116,8 @@ export type Config = Readonly<{
   sealKey: Readonly<Record<'kty' | 'crv' | 'd' | 'x' | 'y', string>> | undefined;
   mapboxToken: string | undefined;
   basemapUrl: string | undefined;
+  /** A service of vector tiles; none when it is off. */
+  tiles: { readonly address: string; readonly cacheBytes: number; readonly mostBytes: number; readonly perMinute: number; readonly within: number } | undefined;
   valhallaUrl: string | undefined;
   osrmUrl: string | undefined;
   streetViewUrl: string | undefined;
@@ -237,6 +239,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     sealKey: value.API_SEAL_KEY,
     mapboxToken: value.MAPBOX_TOKEN,
     basemapUrl: value.BASEMAP_URL,
+    tiles:
+      value.TILES_URL === undefined
+        ? undefined
+        : {
+            address: value.TILES_URL,
+            cacheBytes: value.TILES_CACHE_MB * 1_048_576,
+            mostBytes: value.TILES_MOST_KB * 1_024,
+            perMinute: value.TILES_PER_MINUTE,
+            within: value.TILES_SECONDS * 1_000,
+          },
     valhallaUrl: value.VALHALLA_URL,
     osrmUrl: value.OSRM_URL,
     streetViewUrl: value.STREET_VIEW_URL,

@@ -126,6 +126,18 @@ export const settings = z.object({
     .string()
     .regex(/^https:\/\/[a-z0-9.-]+(?::\d{1,5})?\/[^\s?#]*\.pmtiles$/, 'an https address of a .pmtiles file')
     .optional(),
+  /** TileJSON of vector tiles in the schema of OpenMapTiles, which this server fetches, keeps and gives to maps where no PMTiles file is; `off` for none. */
+  TILES_URL: z
+    .union([z.literal('off').transform(() => undefined), z.url({ protocol: /^https?$/ })], 'an address of a TileJSON, or off')
+    .default('https://tiles.openfreemap.org/planet'),
+  /** Bound of the kept tiles under DATA_DIR in mebibytes. */
+  TILES_CACHE_MB: z.coerce.number().int().min(16).max(1_048_576).default(1_024),
+  /** Largest tile taken, in kibibytes as it comes. */
+  TILES_MOST_KB: z.coerce.number().int().min(16).max(16_384).default(2_048),
+  /** Tiles fetched in a minute, at most. */
+  TILES_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(600),
+  /** Seconds for which a tile is waited for. */
+  TILES_SECONDS: z.coerce.number().int().min(1).max(60).default(8),
   /** A Valhalla server for the ways from a home to a school. */
   VALHALLA_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** OSRM servers for the same, with `{profile}` where `foot`, `bike` or `car` belongs; taken when there is no Valhalla. */

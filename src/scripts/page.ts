@@ -18,8 +18,8 @@ function find<E extends HTMLElement>(selector: string): E | null {
 
 const closest = <E extends HTMLElement>({ target }: Event, selector: string): E | null => (target instanceof Element ? target.closest<E>(selector) : null);
 
-const isPlainClick = (event: MouseEvent): boolean =>
-  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented;
+/** Other buttons than the first click nothing (`auxclick`). */
+const isPlainClick = (event: MouseEvent): boolean => !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented;
 
 /**
  * R3.08, R4.082, R2.194: the language chosen is kept in both cookies; what was asked of this page and the place on it come along.
@@ -70,12 +70,8 @@ function keepTrust(): void {
 
 /** R4.097 */
 function watchConnection(): void {
-  const note = find('[data-offline]');
-  const update = (): void => {
-    if (note) note.hidden = navigator.onLine;
-  };
-  addEventListener('online', update);
-  addEventListener('offline', update);
+  const update = (): void => void find('[data-offline]')?.toggleAttribute('hidden', navigator.onLine);
+  for (const sign of ['online', 'offline']) addEventListener(sign, update);
   update();
 }
 
@@ -94,8 +90,7 @@ function makeRoomForDock(): void {
       style.setProperty('--dock', `${dock.offsetHeight}px`);
     }, 150);
   });
-  sizes.observe(dock);
-  sizes.observe(shown);
+  for (const one of [dock, shown]) sizes.observe(one);
 }
 
 /** R9.23: who clicks twice on what opens a menu or the help means to open it, once. */

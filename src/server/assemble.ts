@@ -15,6 +15,9 @@ import type { Config } from '#lib/config.ts';
 import type { Database } from '#lib/db/database.ts';
 import { hasRoom } from '#lib/db/disk-room.ts';
 import { basemapPath, currentBasemap } from '#lib/features/basemap/basemap.files.ts';
+import { createKeptTiles } from '#lib/features/basemap/kept-tiles.service.ts';
+import type { KeptTiles } from '#lib/features/basemap/kept-tiles.service.ts';
+import { createTileCache } from '#lib/features/basemap/tile-cache.files.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { createJobQueue, openJobStore } from '#lib/jobs/job-store.ts';
 import { createJobRunner } from '#lib/jobs/runner.ts';
@@ -22,6 +25,7 @@ import { openMailer } from '#lib/mail/open-mailer.ts';
 import { createSecurityLog } from '#lib/log/security-log.ts';
 import { openLoftling } from '#lib/open.ts';
 import { openMail } from '#lib/ports/mail/open-mail.ts';
+import { createPublicWeb } from '#lib/ports/public-web/public-web.ts';
 import { openSms } from '#lib/ports/sms/open-sms.ts';
 import type { OpenSms } from '#lib/ports/sms/open-sms.ts';
 import { createRenderContext } from '#lib/render-context.ts';
@@ -98,6 +102,23 @@ async function openAfterwards({ config, database, secrets, mail, sms, log }: Aft
   const mailer = openMailer({ config, database, queue, port: mail.port, site, secrets, mails: allMails, log });
   const texter = openTexter({ config, database, queue, mailer, sms, secrets, texts: allTexts, log });
   return { store, queue, secrets, mailer, texter };
+}
+
+/** Tiles of a service outside, which nobody asks before a map does. */
+function openTiles({ address, cacheBytes, mostBytes, perMinute, within }: NonNullable<Config['tiles']>, folder: string, log: Logger): KeptTiles {
+  return createKeptTiles({
+    address,
+    perMinute,
+    web: createPublicWeb({
+      atMost: mostBytes,
+      within,
+      accept: 'application/vnd.mapbox-vector-tile,application/x-protobuf,application/json',
+      purpose: 'maps',
+      trusted: new URL(address).origin,
+    }),
+    cache: createTileCache(folder, cacheBytes),
+    onChange: (state, why) => (state === 'lost' ? log.warn({ why }, 'maps have no streets: their tiles') : log.info({ why }, 'maps have streets')),
+  });
 }
 
 /** Resolves when the last connection is closed; what goes on for too long is cut. */
@@ -250,6 +271,7 @@ export async function assemble({ config, version, log, progress, render, openDat
         url: config.basemapUrl,
         current: () => currentBasemap(config.dataDir),
         pathOf: (name) => basemapPath(config.dataDir, name),
+        tiles: config.tiles && { kept: openTiles(config.tiles, join(config.dataDir, 'tiles'), log), asking },
       }),
       ...(config.devOutbox && (mail.outbox ?? sms.outbox) ? [createOutboxHandler(mail.outbox, sms.outbox)] : []),
       ...(services.people ? handlersOfPeople({ people: services.people, site: services.site, config, limits, shared, onRefused, log }) : []),

@@ -90,7 +90,9 @@ for (const { locale, width, javaScriptEnabled } of readers) {
       }
       // Whatever belongs to the account is one step away, also before there is any of it.
       await page.goto(paths.to('profile'));
-      const entries = await main.locator('.rows a').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+      const nav = page.getByRole('navigation', { name: t('overview.rail') });
+      await nav.locator('summary').click();
+      const entries = await nav.locator('a:visible').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
       for (const name of ['profile_order/rentalOrder', 'profile_activity', 'profile_apply-information', 'profile_messages'] as const)
         expect(entries).toContain(paths.to(name));
       expect(new Set(entries).size).toBe(entries.length);

@@ -14,6 +14,8 @@ test('the refund finder loads React on intent only, within its bytes, and answer
   await page.evaluate((href) => import(href), (await touched).url());
   const before = new Set(scripts.keys());
   expect([...scripts.keys()].filter((url) => /react|client/i.test(url))).toEqual([]);
+  // The finder and the table that says the same are folded below the cases.
+  await page.locator('.cancel > details > summary').click();
   const finder = page.locator('.refund');
   const reason = finder.getByRole('combobox');
   await finder.scrollIntoViewIfNeeded();
@@ -31,6 +33,7 @@ test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
   test('the finder is not shown, the table says the same', async ({ page }) => {
     await page.goto(addressOf('house_detail', 'en-us'));
+    await page.locator('.cancel > details > summary').click();
     await expect(page.locator('.refund')).toBeHidden();
     await expect(page.locator('.cancel table')).toBeVisible();
   });

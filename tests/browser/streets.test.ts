@@ -6,11 +6,14 @@ import sharp from 'sharp';
 import { installBasemap, removeBasemap } from '#lib/features/basemap/basemap.files.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import { violations } from '../support/axe.ts';
 import { expect, test } from '../support/browser.ts';
 import { drawsMaps } from '../support/drawn-map.ts';
 import { startSite } from '../support/site.ts';
 import type { Site } from '../support/site.ts';
+import type { StandIn } from '../support/stand-in.ts';
 import { streetsFile } from '../support/streets-file.ts';
+import { tileService } from '../support/tile-service.ts';
 
 test.use({
   launchOptions: drawsMaps,
@@ -31,7 +34,7 @@ test.beforeAll(async () => {
 test.afterAll(() => site.stop());
 
 /** Opens the map of London; gives the letters that were drawn for it, and the answers of the file. */
-async function openMap(page: Page, prefix: string, at: string): Promise<{ letters: () => Promise<string>; ranges: number[] }> {
+async function openMap(page: Page, prefix: string, at: string, of: Site = site): Promise<{ letters: () => Promise<string>; ranges: number[] }> {
   const ranges: number[] = [];
   page.on('response', (response) => void (response.url().endsWith('.pmtiles') && ranges.push(response.status())));
   await page.addInitScript(() => {
@@ -44,7 +47,7 @@ async function openMap(page: Page, prefix: string, at: string): Promise<{ letter
       fillText.call(this, text, ...rest);
     };
   });
-  await page.goto(`${site.baseUrl}${prefix}/map?cname=uk&rname=london&at=${at}`);
+  await page.goto(`${of.baseUrl}${prefix}/map?cname=uk&rname=london&at=${at}`);
   await expect(page.locator('.explorer[data-map="ready"]')).toBeVisible({ timeout: 60_000 });
   return { ranges, letters: () => page.evaluate(() => [...(Reflect.get(window, 'letters') as Set<string>)].join('')) };
 }
@@ -62,23 +65,16 @@ async function pixelsOf(page: Page, colour: readonly [number, number, number]): 
   return count;
 }
 
-/** So much of the second colour of the page's style sheet in the first. */
-const mixedOnPage = (page: Page, first: string, second: string, share: number): Promise<[number, number, number]> =>
-  page.evaluate(
-    ([a, b, part]) => {
-      const read = (name: string): number[] => {
-        const probe = document.createElement('i');
-        probe.style.color = `var(${name})`;
-        document.body.append(probe);
-        const parts = getComputedStyle(probe).color.match(/\d+/g)?.map(Number) ?? [];
-        probe.remove();
-        return parts;
-      };
-      const [from, to] = [read(a), read(b)];
-      return [0, 1, 2].map((index) => Math.round((from[index] ?? 0) + ((to[index] ?? 0) - (from[index] ?? 0)) * part)) as [number, number, number];
-    },
-    [first, second, share] as const,
-  );
+/** A colour of the map's style sheet. */
+const colourOf = (page: Page, name: string): Promise<[number, number, number]> =>
+  page.locator('.explorer-map').evaluate((map, property) => {
+    const probe = document.createElement('i');
+    probe.style.color = `var(${property})`;
+    map.append(probe);
+    const parts = getComputedStyle(probe).color.match(/\d+/g)?.map(Number) ?? [];
+    probe.remove();
+    return [0, 1, 2].map((index) => parts[index] ?? 0) as [number, number, number];
+  }, name);
 
 for (const scheme of ['light', 'dark'] as const) {
   test.describe(`in ${scheme}`, () => {
@@ -88,10 +84,10 @@ for (const scheme of ['light', 'dark'] as const) {
       const { ranges } = await openMap(page, '/en', '51.50000,-0.12000,13.00');
       const en = translator('en-us');
       await expect(page.getByRole('link', { name: en('map.credit') })).toHaveAttribute('href', 'https://www.openstreetmap.org/copyright');
+      for (const colour of ['--map-park', '--map-street'] as const)
+        await expect.poll(async () => pixelsOf(page, await colourOf(page, colour)), { timeout: 60_000 }).toBeGreaterThan(200);
       expect(ranges.length).toBeGreaterThan(1);
       expect(new Set(ranges)).toEqual(new Set([206]));
-      const road = scheme === 'light' ? await mixedOnPage(page, '--surface', '--amber', 0.28) : await mixedOnPage(page, '--paper', '--amber', 0.4);
-      await expect.poll(() => pixelsOf(page, road), { timeout: 60_000 }).toBeGreaterThan(200);
       await page.locator('.map-layers summary').click();
       await expect(page.locator('.map-layers')).toContainText(en('map.streets'));
     });
@@ -150,8 +146,8 @@ test('streets at another origin: the policy of a map’s page names that one alo
     const calls = (policy: string | undefined): string | undefined => /connect-src ([^;]*)/.exec(policy ?? '')?.[1];
     expect(calls(answer?.headers()['content-security-policy'])).toBe(`'self' ${origin}`);
     await expect(page.locator('.explorer[data-map="ready"]')).toBeVisible({ timeout: 60_000 });
-    const road = await mixedOnPage(page, '--surface', '--amber', 0.28);
-    await expect.poll(() => pixelsOf(page, road), { timeout: 60_000 }).toBeGreaterThan(200);
+    const park = await colourOf(page, '--map-park');
+    await expect.poll(() => pixelsOf(page, park), { timeout: 60_000 }).toBeGreaterThan(200);
     expect(new Set(asked)).toEqual(new Set([`${origin}/london.pmtiles`]));
     const without = await page.request.get(`${elsewhere.baseUrl}/en/about`);
     expect(calls(without.headers()['content-security-policy'])).toBe("'self'");
@@ -160,4 +156,73 @@ test('streets at another origin: the policy of a map’s page names that one alo
     await page.close();
     await elsewhere.stop();
   }
+});
+
+test.describe('tiles of a service that our server asks', () => {
+  let service: StandIn;
+  let withTiles: Site;
+  let isDown = false;
+  test.beforeAll(async () => {
+    test.setTimeout(180_000);
+    service = await tileService((_, response) => {
+      if (isDown) response.writeHead(503).end();
+      return isDown;
+    });
+    withTiles = await startSite({ TILES_URL: `${service.origin}/planet` });
+  });
+  test.afterAll(async () => {
+    await withTiles.stop();
+    await service.close();
+  });
+
+  for (const scheme of ['light', 'dark'] as const) {
+    test.describe(`in ${scheme}`, () => {
+      test.use({ colorScheme: scheme });
+
+      test('are drawn, ask no host but ours, and the map names whom they name', async ({ page }) => {
+        const hosts = new Set<string>();
+        const tiles: number[] = [];
+        page.on('request', (request) => void hosts.add(new URL(request.url()).host));
+        page.on('response', (response) => void (/\/basemap\/tiles\//.test(response.url()) && tiles.push(response.status())));
+        await openMap(page, '/en', '51.50000,-0.12000,13.60', withTiles);
+        for (const colour of ['--map-park', '--map-street', '--map-lake', '--map-land'] as const)
+          await expect.poll(async () => pixelsOf(page, await colourOf(page, colour)), { timeout: 60_000 }).toBeGreaterThan(200);
+        expect(tiles.length).toBeGreaterThan(1);
+        expect(new Set(tiles)).toEqual(new Set([200]));
+        expect([...hosts]).toEqual([new URL(withTiles.baseUrl).host]);
+        const credit = page.locator('.map-credit');
+        await expect(credit).toHaveText(/OpenFreeMap.*© OpenMapTiles.*Data from.*OpenStreetMap/);
+        await expect(credit.getByRole('link', { name: 'OpenStreetMap' })).toHaveAttribute('href', 'https://www.openstreetmap.org/copyright');
+        await page.locator('.map-layers summary').click();
+        await expect(page.locator('.map-layers')).toContainText(translator('en-us')('map.streets'));
+        expect(await violations(page, { without: ['target-size'] })).toEqual([]);
+      });
+    });
+  }
+
+  test('have labels in the language of the page', async ({ page }) => {
+    const { letters } = await openMap(page, '/tw', '51.50000,-0.12000,12.00', withTiles);
+    await expect(async () => {
+      const drawn = await letters();
+      expect([...'茶壺鎮'].filter((letter) => !drawn.includes(letter))).toEqual([]);
+    }).toPass({ timeout: 60_000 });
+  });
+
+  test('that do not come leave our own drawing, and markers do not wait for them', async ({ browser }) => {
+    // The usual page complains of the status.
+    const page = await browser.newPage({ colorScheme: 'light' });
+    try {
+      isDown = true;
+      await openMap(page, '/en', '53.48000,-2.24000,13.00', withTiles);
+      await expect(page.locator('.map-pin').first()).toBeVisible();
+      // White, as the streets would be.
+      const own = await colourOf(page, '--map-street');
+      await expect.poll(() => pixelsOf(page, own), { timeout: 60_000 }).toBeGreaterThan(2_000);
+      // Soft edges of our own grid have this shade too; land would fill the map, of some 400,000 pixels.
+      expect(await pixelsOf(page, await colourOf(page, '--map-land'))).toBeLessThan(5_000);
+    } finally {
+      isDown = false;
+      await page.close();
+    }
+  });
 });

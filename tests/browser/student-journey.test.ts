@@ -65,7 +65,7 @@ async function look(page: Page, locale: Locale): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
   await expectAsked(page, line, locale);
   await expect(page.locator('.price .rent strong')).toHaveText(figure);
-  await expect(page.locator('.leases tbody tr').first()).toContainText(translator(locale)('house.fits'));
+  await expect(page.locator('.unit .sum').first()).toContainText(translator(locale)('house.fits'));
 }
 
 /** Takes this home and two more of the list to the comparison. */

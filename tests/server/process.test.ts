@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Runs the server until it ends by itself. */
 function refusedStart(environment: Readonly<Record<string, string>>): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, ['server.ts'], {
-    env: { ...process.env, PORT: '0', DATA_DIR: folder, SAMPLE_CATALOGUE: 'off', ...environment },
+    env: { ...process.env, PORT: '0', DATA_DIR: folder, SAMPLE_CATALOGUE: 'off', TILES_URL: 'off', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

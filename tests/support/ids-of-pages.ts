@@ -110,7 +110,7 @@ export const plainParts: ReadonlySet<string> = new Set(
   `done redirect house from utm_term utm_source utm_medium utm_content utm_campaign unit source sent school question hcr city filter xcode unitId tenancyId
   tenancy teamId state sort schoolunique poi_id schoolId rname promoId page is_pre_sale isQueue isGroup houseId home hclId groupOrderId currency rent_currency
   createServiceFeeFlag countryId cname cityId check again why typeId src set reurl q place later lang kind kept json hasBack ask amount provider step entry onward
-  lease move_in move_out plan bed left coupon on as no nonce new`.split(/\s+/),
+  lease move_in move_out plan bed left coupon on as no nonce new intake`.split(/\s+/),
 );
 
 /** Files of people: how each is called in `src/server/files`, and its address for a thing. @param own of whoever asks. */

@@ -9,6 +9,7 @@ export const withoutDatabase: readonly string[] = [
   'tests/integration/api/api-handler.test.ts',
   'tests/integration/api/client.test.ts',
   'tests/integration/basemap/basemap.test.ts',
+  'tests/integration/basemap/kept-tiles.test.ts',
   'tests/integration/jobs/jobs-command.test.ts',
   'tests/integration/pictures/picture-files.test.ts',
   'tests/integration/pictures/picture-line.test.ts',

@@ -107,6 +107,8 @@ export async function startSite(environment: Readonly<Record<string, string>> = 
       FORM_SECONDS: '0',
       // Stand-ins for third parties are tried where a test says so.
       SIGN_IN_TRIAL: 'off',
+      // No test asks a service of the world for its maps.
+      TILES_URL: 'off',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

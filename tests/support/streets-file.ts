@@ -30,7 +30,7 @@ type Feature = {
   readonly points: readonly (readonly [x: number, y: number])[];
   readonly tags: Readonly<Record<string, string | number>>;
 };
-type Layers = Readonly<Record<string, readonly Feature[]>>;
+export type Layers = Readonly<Record<string, readonly Feature[]>>;
 
 function geometryOf({ shape, points }: Feature): number[] {
   let [x, y] = [0, 0];
@@ -72,32 +72,36 @@ export function tileOf(layers: Layers): Buffer {
   return Buffer.from(Object.entries(layers).flatMap(([name, features]) => message(3, layerOf(name, features))));
 }
 
+/** Where a tile of the invented town has its shapes. */
+export const across = (y: number): Feature['points'] => [
+  [-64, y],
+  [extent + 64, y],
+];
+export const along = (x: number): Feature['points'] => [
+  [x, -64],
+  [x, extent + 64],
+];
+export const square = (x: number, y: number, side: number): Feature['points'] => [
+  [x, y],
+  [x + side, y],
+  [x + side, y + side],
+  [x, y + side],
+];
+/** Names of its high street and of itself, in the languages of our pages. */
+export const streetNames = { name: 'High Street', 'name:en': 'High Street', 'name:zh-Hans': '高街', 'name:zh-Hant': '高街道', 'name:vi': 'Phố Chính' };
+export const townNames = { name: 'Teapot', 'name:en': 'Teapot', 'name:zh-Hans': '茶壶镇', 'name:zh-Hant': '茶壺鎮', 'name:vi': 'Thị trấn Ấm Trà' };
+
 /** A tile of the invented town: the same in every place, so that there are streets wherever one looks. */
 function townTile(): Layers {
-  const across = (y: number): Feature['points'] => [
-    [-64, y],
-    [extent + 64, y],
-  ];
-  const along = (x: number): Feature['points'] => [
-    [x, -64],
-    [x, extent + 64],
-  ];
-  const square = (x: number, y: number, side: number): Feature['points'] => [
-    [x, y],
-    [x + side, y],
-    [x + side, y + side],
-    [x, y + side],
-  ];
-  const named = { name: 'High Street', 'name:en': 'High Street', 'name:zh-Hans': '高街', 'name:zh-Hant': '高街道', 'name:vi': 'Phố Chính' };
   return {
     earth: [{ shape: 'polygon', points: square(-64, -64, extent + 128), tags: { kind: 'earth' } }],
     landuse: [{ shape: 'polygon', points: square(300, 300, 900), tags: { kind: 'park' } }],
     water: [{ shape: 'polygon', points: square(2600, 2700, 800), tags: { kind: 'lake' } }],
     buildings: [{ shape: 'polygon', points: square(1500, 1500, 200), tags: { kind: 'building', height: 12 } }],
     roads: [
-      { shape: 'line', points: across(1300), tags: { kind: 'highway', ...named } },
-      { shape: 'line', points: along(1300), tags: { kind: 'major_road', ...named } },
-      { shape: 'line', points: across(2300), tags: { kind: 'minor_road', ...named } },
+      { shape: 'line', points: across(1300), tags: { kind: 'highway', ...streetNames } },
+      { shape: 'line', points: along(1300), tags: { kind: 'major_road', ...streetNames } },
+      { shape: 'line', points: across(2300), tags: { kind: 'minor_road', ...streetNames } },
       { shape: 'line', points: along(2300), tags: { kind: 'path' } },
       { shape: 'line', points: along(3500), tags: { kind: 'rail' } },
     ],
@@ -110,11 +114,7 @@ function townTile(): Layers {
           kind: 'locality',
           kind_detail: 'town',
           min_zoom: 1,
-          name: 'Teapot',
-          'name:en': 'Teapot',
-          'name:zh-Hans': '茶壶镇',
-          'name:zh-Hant': '茶壺鎮',
-          'name:vi': 'Thị trấn Ấm Trà',
+          ...townNames,
         },
       },
     ],

@@ -32,9 +32,11 @@ import { drawnStyle, mixed } from '#islands/map/map-style.ts';
 import type { Theme } from '#islands/map/map-style.ts';
 import { isSameWater, waterFeatures, watersNear } from '#islands/map/water.ts';
 import { faultsOf, remarksOn } from '#lib/features/basemap/basemap.rules.ts';
+import { openMapTilesLayers } from '#tests/support/openmaptiles-schema.ts';
 import { protomapsLayers } from '#tests/support/protomaps-schema.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
-import { nameIn, streetsGround, streetsLabels } from '#islands/map/streets-style.ts';
+import { openMapTilesSchema, protomapsSchema } from '#islands/map/streets-schemas.ts';
+import { landLayer, nameIn, streetsGround, streetsLabels } from '#islands/map/streets-style.ts';
 import { carriedQuery, mapBeside } from '#lib/features/lists/list.rules.ts';
 import { routeOf } from '#lib/routes.ts';
 import { pageQuery } from '#server/pages/query.ts';
@@ -450,40 +452,74 @@ describe('the drawing of streets', () => {
     leaf: '#2a7147',
     persimmon: '#c8421f',
     control: '#8f8a80',
+    land: '#efeae0',
+    block: '#e6dfd2',
+    pave: '#f5f1e9',
+    street: white,
+    major: '#fffdf8',
+    edge: '#dcd3c3',
+    park: '#cfe0c4',
+    tree: '#a9c79a',
+    label: '#5f5a50',
+    halo: white,
+    lake: '#b9d7de',
+    transit: '#7c8698',
     fonts: ['Be Vietnam Pro'],
   });
+  const schemas = { protomaps: protomapsSchema, openMapTiles: openMapTilesSchema };
 
   test.each(locales.map((locale) => localeFacts[locale].lang))('is whole, light and dark, in %s', (language) => {
     for (const dark of [false, true]) {
       for (const white of ['#fff', '#ffffff']) {
-        const style = drawnStyle(of(white), {
-          sources: { streets: { type: 'vector', url: 'pmtiles://https://example.org/a.pmtiles' } },
-          ground: streetsGround(of(white), dark),
-          labels: streetsLabels(of(white), language),
-        });
-        expect(JSON.stringify(style)).not.toMatch(/NaN|undefined/);
-        const sources = style.layers.flatMap((layer) => ('source' in layer ? [String(layer.source)] : []));
-        for (const source of sources) expect(Object.keys(style.sources)).toContain(source);
-        expect(new Set(style.layers.map(({ id }) => id)).size).toBe(style.layers.length);
+        for (const schema of Object.values(schemas)) {
+          const style = drawnStyle(of(white), {
+            sources: {
+              streets: { type: 'vector', url: 'pmtiles://https://example.org/a.pmtiles' },
+              ...(schema.earth ? {} : { [landLayer]: { type: 'geojson', data: { type: 'FeatureCollection', features: [] } } }),
+            },
+            ground: streetsGround(of(white), dark, schema),
+            labels: streetsLabels(of(white), language, schema),
+          });
+          expect(JSON.stringify(style)).not.toMatch(/NaN|undefined/);
+          const sources = style.layers.flatMap((layer) => ('source' in layer ? [String(layer.source)] : []));
+          for (const source of sources) expect(Object.keys(style.sources)).toContain(source);
+          expect(new Set(style.layers.map(({ id }) => id)).size).toBe(style.layers.length);
+        }
       }
     }
   });
 
-  test('asks tiles for nothing but what Protomaps’ schema, version 4, has', () => {
+  /** What a part of a schema may be asked for: `kinds` are the values of the field `kind` or `class`. */
+  type Known = Readonly<Record<string, { readonly fields: readonly string[]; readonly kinds?: readonly string[] | undefined }>>;
+  const known: Readonly<Record<keyof typeof schemas, { readonly by: string; readonly layers: Known }>> = {
+    protomaps: { by: 'kind', layers: protomapsLayers },
+    openMapTiles: {
+      by: 'class',
+      layers: Object.fromEntries(Object.entries(openMapTilesLayers).map(([name, { fields, classes }]) => [name, { fields, kinds: classes }])),
+    },
+  };
+
+  test.each(['protomaps', 'openMapTiles'] as const)('asks tiles for nothing but what their schema has: %s', (name) => {
+    const { by, layers } = known[name];
     const strings = (value: unknown): readonly string[] => (Array.isArray(value) ? value.flatMap(strings) : typeof value === 'string' ? [value] : []);
     /** Each `['get', …]` in an expression, and each list of kinds it is held against. */
     const asked = (value: unknown): { readonly fields: readonly string[]; readonly kinds: readonly string[] } => {
       if (!Array.isArray(value)) return { fields: [], kinds: [] };
       const [operator, input, labels] = value;
-      const isKind = operator === 'match' && JSON.stringify(input) === '["get","kind"]';
+      const isKind = operator === 'match' && JSON.stringify(input) === `["get","${by}"]`;
       const inner = value.map(asked);
       return {
         fields: [...(operator === 'get' ? [String(input)] : []), ...inner.flatMap(({ fields }) => fields)],
         kinds: [...(isKind ? strings([labels]) : []), ...inner.flatMap(({ kinds }) => kinds)],
       };
     };
-    for (const layer of [...streetsGround(of('#fff'), false), ...locales.flatMap((locale) => streetsLabels(of('#fff'), localeFacts[locale].lang))]) {
-      const schema = protomapsLayers[('source-layer' in layer && layer['source-layer']) || ''];
+    for (const layer of [
+      ...streetsGround(of('#fff'), false, schemas[name]),
+      ...locales.flatMap((locale) => streetsLabels(of('#fff'), localeFacts[locale].lang, schemas[name])),
+    ]) {
+      // The land below tiles is no part of them.
+      if (layer.id === landLayer) continue;
+      const schema = layers[('source-layer' in layer && layer['source-layer']) || ''];
       expect([layer.id, schema !== undefined]).toEqual([layer.id, true]);
       const values = [...('filter' in layer ? [layer.filter] : []), ...Object.values(layer.paint ?? {}), ...Object.values(layer.layout ?? {})];
       const { fields, kinds } = { fields: values.flatMap((value) => asked(value).fields), kinds: values.flatMap((value) => asked(value).kinds) };

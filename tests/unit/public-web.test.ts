@@ -160,16 +160,28 @@ test('a host that is slow, silent, breaks off or says no costs a bounded time an
   });
   answer = (_, response) => void response.socket?.destroy();
   expect(await web().fetch('http://img.example.org/a.jpg')).toEqual({ kind: 'refused', why: 'has a host that broke off', isLasting: false });
-  for (const [status, isLasting] of [
-    [404, true],
-    [410, true],
-    [403, false],
-    [500, false],
-    [429, false],
+  for (const [status, isLasting, more] of [
+    [404, true, { isMissing: true }],
+    [410, true, { isMissing: true }],
+    [204, false, { isMissing: true }],
+    [403, false, {}],
+    [500, false, {}],
+    [429, false, {}],
   ] as const) {
     answer = (_, response) => response.writeHead(status).end();
-    expect(await web().fetch('http://img.example.org/a.jpg')).toEqual({ kind: 'refused', why: `is answered with status ${status}`, isLasting });
+    expect(await web().fetch('http://img.example.org/a.jpg')).toEqual({ kind: 'refused', why: `is answered with status ${status}`, isLasting, ...more });
   }
   expect(await web({ test: { resolve: async () => [] } }).fetch('http://img.example.org/a.jpg')).toMatchObject({ why: 'has a host that is not found' });
   expect(await web({ test: { port: 1 } }).fetch('http://img.example.org/a.jpg')).toMatchObject({ why: 'has a host that cannot be reached' });
+});
+
+test('an origin that the settings name may be of this network, and nothing that it leads to', async () => {
+  const own = createPublicWeb({ trusted: host.origin, accept: 'application/json', purpose: 'maps' });
+  expect(await own.fetch(`${host.origin}/planet`)).toMatchObject({ kind: 'got' });
+  expect(host.asked[0]?.headers).toMatchObject({ accept: 'application/json', 'user-agent': 'Loftling (maps)' });
+  answer = ({ url }, response) => response.writeHead(302, { location: url === '/planet' ? '/here' : 'http://10.0.0.1/there' }).end();
+  expect(await own.fetch(`${host.origin}/planet`)).toMatchObject({ kind: 'refused', why: 'names a machine by its number', isLasting: true });
+  answer = (_, response) => response.writeHead(302, { location: `http://127.0.0.1:${Number(new URL(host.origin).port) + 1}/` }).end();
+  expect(await own.fetch(`${host.origin}/planet`)).toMatchObject({ kind: 'refused', why: 'names a machine by its number' });
+  expect(await own.fetch(host.origin.replace('//', '//user:secret@'))).toMatchObject({ kind: 'refused', why: 'has a user name in it' });
 });

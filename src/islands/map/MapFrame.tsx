@@ -1,4 +1,5 @@
 /** Where a map is or will be: the drawing until then, the way to start it and to start it again, and its zoom. */
+import { Fragment } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { MapWords } from '#lib/features/map/map-words.rules.ts';
 import { Sign } from './Sign.tsx';
@@ -48,9 +49,20 @@ export function MapFrame({ words, used, wanted, onShow, openWhen, drawing, child
         </div>
       )}
       {surface?.streets?.isOurs && (
-        <a className="map-credit" href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">
-          {words.credit}
-        </a>
+        <p className="map-credit">
+          {(surface.streets.credit ?? [{ text: words.credit, href: 'https://www.openstreetmap.org/copyright' }]).map(({ text, href }, at) => (
+            <Fragment key={text}>
+              {at > 0 && ' '}
+              {href === undefined ? (
+                text
+              ) : (
+                <a href={href} target="_blank" rel="noreferrer">
+                  {text}
+                </a>
+              )}
+            </Fragment>
+          ))}
+        </p>
       )}
       {children}
     </div>

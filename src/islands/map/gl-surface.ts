@@ -17,8 +17,8 @@ export type GlLibrary = {
 export type GlManner = {
   /** The style's address or the style itself, for a theme. */
   readonly style: (theme: Theme, dark: boolean) => NonNullable<MapOptions['style']>;
-  /** The streets of that style, and the source that has them. */
-  readonly streets: (SurfaceStreets & { readonly source: string }) | undefined;
+  /** The streets of that style, the source that has them, and the layer of the land below them where that is not part of it. */
+  readonly streets: (SurfaceStreets & { readonly source: string; readonly land?: string | undefined }) | undefined;
   /** Puts our own sources and layers over a style that came from elsewhere. */
   readonly prepare: (map: GlMap, theme: Theme) => void;
   /** Whether ground, grid and water are drawn by us. */
@@ -106,10 +106,21 @@ export async function createGlSurface(library: GlLibrary, settings: SurfaceSetti
   /** The ground that the style's sources hold; undefined after a style that holds none. */
   let ground: { readonly step: number; readonly box: MapBox; readonly water: Waters } | undefined;
 
+  /** Whether streets have come: what lies below them is then land, and our drawing shows beyond them alone. */
+  let hasStreets = false;
+  function coverGround(): void {
+    const land = manner.streets?.land;
+    if (hasStreets && land && map.getLayer(land)) map.setLayoutProperty(land, 'visibility', 'visible');
+  }
+  function isCovered(box: MapBox): boolean {
+    return hasStreets && manner.streets?.land !== undefined && (manner.streets.box === null || isWithin(box, manner.streets.box));
+  }
+
   /** Grid and water of the view. What a source is given it cuts into tiles and places anew, so it is given only what it does not hold. */
   function drawGround(): void {
     if (!manner.drawsGround) return;
     const { box, zoom } = view();
+    if (isCovered(box)) return;
     const step = gridStepAt(zoom);
     const water = watersNear(box, zoom);
     const holdsGrid = ground?.step === step && isWithin(box, ground.box);
@@ -136,11 +147,20 @@ export async function createGlSurface(library: GlLibrary, settings: SurfaceSetti
     if (places.length > 0) drawPlaces();
     if (lines.length > 0) put(sources.lines, lineFeatures(lines));
     drawKinds();
+    coverGround();
     drawGround();
   }
 
+  map.on('data', (event) => {
+    const { sourceId, tile } = event as { readonly sourceId?: string; readonly tile?: unknown };
+    if (hasStreets || !tile || sourceId !== manner.streets?.source) return;
+    hasStreets = true;
+    coverGround();
+  });
+
   await new Promise<void>((resolve, reject) => {
-    map.once('load', () => resolve());
+    // Places and markers do not wait for streets, which come in as they are fetched.
+    map.once('style.load', () => resolve());
     map.on('error', (event) => {
       // Streets that cannot be had are missing, and our drawing shows instead.
       if ('sourceId' in event && event['sourceId'] === manner.streets?.source) return;

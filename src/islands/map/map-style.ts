@@ -1,9 +1,27 @@
 /** How the map is drawn: sources and layers in the page's own colours, from our places alone or over streets. */
 import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl';
 
+/** Colours of the map with streets, custom properties of map-page.css. */
+const streetColours = ['land', 'block', 'pave', 'street', 'major', 'edge', 'park', 'tree', 'label', 'halo', 'lake', 'transit'] as const;
+
 /** Colours of the page's theme, read from its custom properties. */
 export type Theme = Readonly<
-  Record<'paper' | 'surface' | 'sunken' | 'ink' | 'muted' | 'hairline' | 'harbour' | 'water' | 'amber' | 'leaf' | 'persimmon' | 'control', string>
+  Record<
+    | 'paper'
+    | 'surface'
+    | 'sunken'
+    | 'ink'
+    | 'muted'
+    | 'hairline'
+    | 'harbour'
+    | 'water'
+    | 'amber'
+    | 'leaf'
+    | 'persimmon'
+    | 'control'
+    | (typeof streetColours)[number],
+    string
+  >
 > & {
   readonly fonts: readonly string[];
 };
@@ -29,6 +47,7 @@ export function readTheme(element: HTMLElement): Theme {
   const style = getComputedStyle(element);
   const of = (name: string): string => style.getPropertyValue(name).trim();
   return {
+    ...(Object.fromEntries(streetColours.map((name) => [name, of(`--map-${name}`)])) as Record<(typeof streetColours)[number], string>),
     paper: of('--paper'),
     surface: of('--surface'),
     sunken: of('--sunken'),

@@ -11,22 +11,27 @@ import type { MapSurface, SurfaceSettings } from './surface.ts';
 
 let readsStreets = false;
 
-/** How streets are drawn; their reader and their style are loaded with the first map that has some. */
+/** How streets are drawn; their style, and the reader of a file, are loaded with the first map that has some. */
 async function mannerOf(streets: Streets | undefined): Promise<Pick<GlManner, 'style' | 'streets'>> {
   if (!streets) return { style: (theme) => drawnStyle(theme), streets: undefined };
-  const [{ Protocol }, { streetsGround, streetsLabels, streetsSource, streetsSourceOf }] = await Promise.all([import('pmtiles'), import('./streets-style.ts')]);
+  const [{ landLayer, streetsGround, streetsLabels, streetsSource, streetsSources }, { openMapTilesSchema, protomapsSchema }] = await Promise.all([
+    import('./streets-style.ts'),
+    import('./streets-schemas.ts'),
+    streets.tiles ? undefined : readFiles(),
+  ]);
+  const language = document.documentElement.lang;
+  const schema = streets.tiles ? openMapTilesSchema : protomapsSchema;
+  return {
+    streets: { box: streets.box, isOurs: true, credit: streets.credit, source: streetsSource, land: schema.earth ? undefined : landLayer },
+    style: (theme, dark) =>
+      drawnStyle(theme, { sources: streetsSources(streets), ground: streetsGround(theme, dark, schema), labels: streetsLabels(theme, language, schema) }),
+  };
+}
+
+async function readFiles(): Promise<void> {
+  const { Protocol } = await import('pmtiles');
   if (!readsStreets) addProtocol('pmtiles', new Protocol().tile);
   readsStreets = true;
-  const language = document.documentElement.lang;
-  return {
-    streets: { box: streets.box, isOurs: true, source: streetsSource },
-    style: (theme, dark) =>
-      drawnStyle(theme, {
-        sources: { [streetsSource]: streetsSourceOf(streets.url) },
-        ground: streetsGround(theme, dark),
-        labels: streetsLabels(theme, language),
-      }),
-  };
 }
 
 export async function createMapLibreSurface(settings: SurfaceSettings, found: Promise<Streets | undefined>): Promise<MapSurface> {

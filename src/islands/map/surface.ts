@@ -1,4 +1,5 @@
 /** What islands ask of a map, whichever library draws it. */
+import type { CreditPart } from '#lib/features/basemap/basemap.schema.ts';
 import type { MapSpot } from '#lib/features/map/map-area.rules.ts';
 import type { MapBox, MapPlaceKind, Position } from '#lib/features/map/map.schema.ts';
 
@@ -17,7 +18,12 @@ export type SurfaceMarker = {
 export type SurfaceLine = { readonly id: string; readonly look: 'ring' | 'route' | 'area'; readonly points: readonly Position[]; readonly text?: string };
 export type SurfacePlace = { readonly id: number; readonly kind: MapPlaceKind; readonly name: string; readonly at: Position };
 /** Streets under a map: where, and whether they are the operator's own, whose source we name. */
-export type SurfaceStreets = { readonly box: MapBox | null; readonly isOurs: boolean };
+export type SurfaceStreets = {
+  readonly box: MapBox | null;
+  readonly isOurs: boolean;
+  /** Whom their source asks to be named; without, our own line names OpenStreetMap. */
+  readonly credit?: readonly CreditPart[] | undefined;
+};
 export type SurfaceView = MapSpot & { readonly box: MapBox };
 
 export type SurfaceSettings = {

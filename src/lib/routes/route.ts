@@ -46,7 +46,7 @@ export type RouteDefinition = {
 };
 
 /** The parameters that carry the reader's question (`finding/reader-question.rules.ts`). A page under one of them is not for search engines. */
-export const questionParameters = ['schoolunique', 'poi_id', 'ask', 'currency'] as const;
+export const questionParameters = ['schoolunique', 'poi_id', 'ask', 'intake', 'currency'] as const;
 
 /** A route whose pattern the compiler knows, so that path builders ask for its parameters. */
 export type Route<Pattern extends string | null> = RouteDefinition & { readonly pattern: Pattern };

@@ -1,13 +1,17 @@
 /**
  * Streets under our maps: `/basemap/streets.json` says where they are, `/basemap/<name>.pmtiles` is the file itself, of
  * which browsers ask for ranges. The name follows from the content, so that an address never changes what it gives.
+ * Without a file there are single tiles, `/basemap/tiles/<z>/<x>/<y>.pbf`, of a service that this server asks.
  */
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { BasemapFacts, Streets } from '#lib/features/basemap/basemap.schema.ts';
 import { readRange } from '#lib/features/basemap/basemap.rules.ts';
+import type { KeptTiles } from '#lib/features/basemap/kept-tiles.service.ts';
 import type { Handler } from '../handler.ts';
 import { send } from '../respond.ts';
+import type { DrawnOptions } from './drawn-answer.ts';
+import { tileAnswers } from './tile-answers.ts';
 
 const plain = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
 
@@ -17,13 +21,18 @@ export type BasemapParts = {
   readonly current: () => Promise<BasemapFacts | undefined>;
   /** Path of a file by its name. */
   readonly pathOf: (name: string) => string;
+  /** Tiles of a service; none where it is off. */
+  readonly tiles?: { readonly kept: KeptTiles; readonly asking: DrawnOptions } | undefined;
 };
 
-export function createBasemapHandler({ url, current, pathOf }: BasemapParts): Handler {
+export function createBasemapHandler({ url, current, pathOf, tiles }: BasemapParts): Handler {
+  const serveTile = tiles && tileAnswers(tiles.kept, tiles.asking);
+
   async function streets(): Promise<Streets | null> {
     if (url) return { url, box: null };
     const facts = await current();
-    return facts ? { url: `/basemap/${facts.name}.pmtiles`, box: facts.box } : null;
+    if (facts) return { url: `/basemap/${facts.name}.pmtiles`, box: facts.box };
+    return (await tiles?.kept.streets()) ?? null;
   }
 
   /** @returns false when there is no such file. */
@@ -76,6 +85,10 @@ export function createBasemapHandler({ url, current, pathOf }: BasemapParts): Ha
         headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' },
         body: JSON.stringify(await streets()),
       });
+      return 'basemap';
+    }
+    if (serveTile && pathname.startsWith('/basemap/tiles/')) {
+      await serveTile(request, response, pathname);
       return 'basemap';
     }
     const name = /^\/basemap\/([a-f0-9]{16})\.pmtiles$/.exec(pathname)?.[1];

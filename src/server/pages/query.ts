@@ -1,5 +1,6 @@
 /** The query parameters pages may read; everything else (utm, click ids, nonsense) never reaches a page or a cache key. */
 import { campaignCode, campaignOf, carrying } from '#lib/campaign.rules.ts';
+import { readIntake } from '#lib/features/finding/intake.rules.ts';
 import { canonicalAsk, canonicalCurrency } from '#lib/features/finding/reader-question.rules.ts';
 import { canonicalListName } from '#lib/features/lists/shortlist.rules.ts';
 import { safePath } from '#lib/safe-path.ts';
@@ -23,6 +24,7 @@ const allowed: Readonly<Record<string, Shape>> = {
   schoolunique: slug,
   // Two spellings of one question are one page.
   ask: canonicalAsk,
+  intake: (code) => readIntake(code) && code,
   currency: canonicalCurrency,
   cname: slug,
   rname: slug,
@@ -54,6 +56,7 @@ const namedByRoute = new Set([
   'redirect',
   'schoolunique',
   'ask',
+  'intake',
   'currency',
   'country_id',
   'rent_from',

@@ -9,6 +9,7 @@ import { amenityBits, chosenDimensions } from '#lib/features/finding/facets.rule
 import { answerInMemory, figuresInMemory } from '#lib/features/finding/in-memory.rules.ts';
 import type { ListAnswer, ListQuestion } from '#lib/features/finding/question.schema.ts';
 import { findHouses } from '#lib/features/finding/finding.repository.ts';
+import { intakeSpan } from '#lib/features/finding/intake.rules.ts';
 import { figureBasis } from '#lib/features/finding/lease-figures.rules.ts';
 import { recordBytes } from '#lib/features/finding/tally.rules.ts';
 import { asId } from '#lib/ids/ids.ts';
@@ -55,6 +56,7 @@ describe('a whole country', () => {
   test('for any filter, sort, category, supplier and page: the same homes in the same order, the same figures for every link', async () => {
     const cities = await columns();
     const random = seededRandom(29);
+    const intakes = new Set<string>();
     for (let round = 0; round < 120; round++) {
       const filter: ListFilter = {
         ...(round < sortNames.length ? noFilter : { ...randomFilter(random), distance: undefined }),
@@ -64,13 +66,25 @@ describe('a whole country', () => {
       const category: ListCategory = round % 7 === 0 ? 'buy-old' : 'rent';
       const supplierId = round % 5 === 0 ? suppliers[round % suppliers.length] : undefined;
       const scope = scopeOf({ place: london.country, category }, { ...wholeList, supplierId });
-      const question: ListQuestion = { scope, filter, minorUnits: 100, soon, pageSize: 20, figures: figureBasis(london.country, london.country, testToday) };
+      const question: ListQuestion = {
+        scope,
+        filter,
+        minorUnits: 100,
+        soon,
+        pageSize: 20,
+        figures: figureBasis(london.country, london.country, testToday),
+        season: round % 3 === 0 ? undefined : intakeSpan(testToday),
+      };
       const [asked, remembered] = [await findHouses(base.db, question), answerInMemory(cities, question)];
       const name = `${formatFilterCode(filter)} ${category} ${supplierId ?? ''}`;
       expect([name, remembered.houseIds]).toEqual([name, asked.houseIds]);
       expect([name, recordsOf(remembered, filter)]).toEqual([name, recordsOf(asked, filter)]);
       expect([name, remembered.categories]).toEqual([name, asked.categories]);
+      expect([name, remembered.intake]).toEqual([name, asked.intake]);
+      if (asked.intake) intakes.add(`${asked.intake.month} ${asked.intake.lease}`);
     }
+    // Of various filters, various ones.
+    expect(intakes.size).toBeGreaterThan(3);
   });
 
   test('figures of its cities are those the database works out', async () => {

@@ -355,8 +355,8 @@ describe('what a page of a home shows', () => {
     const spots = ({ markup }: typeof plain): (string | undefined)[] => piecesOf(markup).filter((_, index) => index % 2 === 1);
     expect(spots(plain)).toEqual([
       'late-styles',
-      `house-${idOf('large')}`,
       'refund',
+      `house-${idOf('large')}`,
       expect.stringMatching(/^review-/),
       expect.stringMatching(/^reply-/),
       'similar',

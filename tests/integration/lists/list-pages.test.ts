@@ -121,6 +121,18 @@ describe('filter links', () => {
     expect(list.allHouses).toMatchObject({ href: '/en/uk/leeds', count: 2 });
   });
 
+  test('a list that is empty for its rent says where rents begin, and which higher limit brings how many homes', async () => {
+    const { list } = await page('/uk/london/u1002a0e50');
+    expect(list.total).toBe(0);
+    expect(list.cheapest).toMatch(/£\d+/);
+    const [raised, ...others] = list.relaxations;
+    expect(known(raised).text).toContain(known(raised).label);
+    expect(others.some(({ text }) => text !== undefined)).toBe(false);
+    for (const { href, count } of list.relaxations) expect((await page(withoutPrefix(href))).list.total).toBe(count);
+    expect((await page('/uk/leeds/u1001a9-u1004a1e2-u1006a1')).list.cheapest).toBeUndefined();
+    expect((await page('/uk/london')).list.cheapest).toBeUndefined();
+  });
+
   test('the currency stays on every link of a list', async () => {
     const { list } = await page('/uk/london?currency=EUR');
     const hrefs = [

@@ -6,6 +6,7 @@ import type { ListFilter, Sort } from '#lib/features/catalogue/filter-code.rules
 import { readListedHouses } from '#lib/features/finding/cards.repository.ts';
 import { monthBit, rentBits } from '#lib/features/finding/facets.rules.ts';
 import { findHouses } from '#lib/features/finding/finding.repository.ts';
+import { intakeSpan, mostOfCheapest } from '#lib/features/finding/intake.rules.ts';
 import { figureBasis } from '#lib/features/finding/lease-figures.rules.ts';
 import { tally } from '#lib/features/finding/tally.rules.ts';
 import { metresBetween, usualCommute } from '#lib/geo/distance.ts';
@@ -33,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => base.close());
 
-const ask = (filter: ListFilter, pageSize = 20, place: City | School = london) =>
+const ask = (filter: ListFilter, pageSize = 20, place: City | School = london, season?: ReturnType<typeof intakeSpan>) =>
   findHouses(base.db, {
     scope: scopeOf({ place, category: 'rent' }, wholeList),
     filter,
@@ -41,6 +42,7 @@ const ask = (filter: ListFilter, pageSize = 20, place: City | School = london) =
     soon,
     pageSize,
     figures: figureBasis(london.country, place, testToday),
+    season,
   });
 const total = async (filter: ListFilter): Promise<number> => tally((await ask({ ...filter, page: 1 })).records, filter).total;
 const toggle = <T>(list: readonly T[], value: T): readonly T[] => (list.includes(value) ? list.filter((one) => one !== value) : [...list, value]);
@@ -254,6 +256,56 @@ describe('order and pages', () => {
       }
     }
   });
+
+  test.each(filters)(
+    'with an intake each card leads with its cheapest lease of that, unless it costs much more, otherwise with the cheapest, and lists are in the order of what they show (%#)',
+    async (filter) => {
+      const span = intakeSpan(testToday);
+      const asked = async (sort: Sort) => {
+        const answer = await ask({ ...filter, sort }, 1_000, london, span);
+        return { intake: known(answer.intake), homes: await readListedHouses(base.db, base.geo, answer.houseIds, filter, testToday, answer.intake) };
+      };
+      const { intake, homes } = await asked('rent-low');
+      const without = new Map(
+        (
+          await readListedHouses(
+            base.db,
+            base.geo,
+            homes.map(({ id }) => id),
+            filter,
+            testToday,
+          )
+        ).map((home) => [home.id, home.offer]),
+      );
+      const week = ({ offer }: (typeof homes)[number]) => offer && Number((offer.terms.promoRent ?? offer.terms.rent).minor);
+      let led = 0;
+      for (const { id, card, offer } of homes) {
+        const draft = known(drafts.find(({ name }) => name === card.name));
+        const leases = draft.units.flatMap((unit) => unit.tenancies.map((tenancy) => ({ ...draft, units: [{ ...unit, tenancies: [tenancy] }] })));
+        const free = leases.filter((one) => (one.units[0]?.tenancies[0]?.stock ?? 0) > 0 && fits(one, filter));
+        const rentsOf = (some: typeof free) => some.flatMap((one) => one.units[0]?.tenancies[0]?.rent.minor ?? []).toSorted((a, b) => Number(a - b));
+        const [cheapest = 0n] = rentsOf(free);
+        // What costs much more than the cheapest is another kind of home, and leads none.
+        const rents = rentsOf(free.filter((one) => fits(one, { ...filter, months: [intake.month], leases: [intake.lease] }))).filter(
+          (rent) => Number(rent) <= mostOfCheapest * Number(cheapest),
+        );
+        if (rents.length > 0) led++;
+        expect([card.name, offer?.isOfIntake ?? false]).toEqual([card.name, rents.length > 0]);
+        if (offer?.isOfIntake) expect([card.name, offer.terms.rent.minor]).toEqual([card.name, rents[0]]);
+        else expect([card.name, offer?.tenancyId]).toEqual([card.name, without.get(id)?.tenancyId]);
+        if (offer?.isCheapest) expect(offer.terms.rent.minor).toBe(without.get(id)?.terms.rent.minor);
+      }
+      expect(led).toBeGreaterThan(5);
+      const low = homes.flatMap((home) => week(home) ?? []);
+      expect(low).toEqual(low.toSorted((a, b) => a - b));
+      const high = (await asked('rent-high')).homes.flatMap((home) => week(home) ?? []);
+      expect(high).toEqual(high.toSorted((a, b) => b - a));
+      const totals = (await asked('contract-total')).homes.flatMap(({ offer, bills, cheapestType }) =>
+        offer ? Number(comparedTotal(wholePrice(offer.terms), billsApart(bills, offer.type ?? cheapestType, london.country)).amount.minor) : [],
+      );
+      expect(totals).toEqual(totals.toSorted((a, b) => a - b));
+    },
+  );
 
   test.each(filters)('[R2.221] around a school homes are sorted by the week of term and by the way that their cards tell (%#)', async (filter) => {
     const school = known(london.schools[0]);

@@ -33,6 +33,11 @@ export const icons = {
   download: 'M12 4v11M7 11l5 5l5-5M5 20h14',
   chat: 'M4 5h16v11H10l-4 4v-4H4z',
   share: 'M12 15V4M8 7.500l4-4l4 4M7 11H5v9h14v-9h-2',
+  document: 'M7 3.500h7l4.500 4.500v12.500H7zM14 3.500V8h4.500M10 12.500h5.500M10 16h5.500',
+  video: 'M3.500 7h11.500v10.500H3.500zM15 11l5.500-3v8L15 13',
+  card: 'M3.500 5.500h17v13h-17zM3.500 10h17M7 15h3',
+  gear: 'M12 9a3 3 0 1 0 0 6a3 3 0 0 0 0-6M12 3.500V6M12 18v2.500M3.500 12H6M18 12h2.500M6 6l1.800 1.800M16.200 16.200L18 18M18 6l-1.800 1.800M7.800 16.200L6 18',
+  more: 'M5 12h.01M12 12h.01M19 12h.01',
 } as const;
 
 export type IconName = keyof typeof icons;

@@ -66,9 +66,7 @@ export function askAbout(words: HouseWords, { house, lease, path, source }: AskA
   // On desks its pages are shown by the dialog that shows those of signing in.
   const phone = brand.phones[locale];
   const isMainland = locale === 'zh-cn';
-  return html`<section class="ask" aria-labelledby="ask" data-screen><h2 id="ask">${t('house.ask_title')}</h2><p class="muted">${t('house.ask_intro')}</p><pre${
-    locale !== 'en-us' && html` lang=""`
-  }>${question.text.trim()}</pre><ul role="list"><li><a class="button" href="${paths.to('intent_askform')}?${about}" rel="nofollow" data-login>${t(
+  return html`<section class="ask" aria-labelledby="ask" data-screen><h2 id="ask">${t('house.ask_title')}</h2><p class="muted">${t('house.ask_intro')}</p><ul role="list"><li><a class="button" href="${paths.to('intent_askform')}?${about}" rel="nofollow" data-login>${t(
     'house.ask_here',
   )}</a></li><li><a class="button quiet" href="${assistantHref(paths, house.id, house.asks)}" rel="nofollow" data-login>${t('assistant.entry')}</a></li><li><a class="button quiet" href="${paths.to(
     'viewing',
@@ -78,7 +76,9 @@ export function askAbout(words: HouseWords, { house, lease, path, source }: AskA
     html`<li><a class="button quiet" href="${whatsAppOf(brand.whatsapp, question)}" rel="noopener" data-way="chat">${t('chrome.whatsapp')}</a></li>`
   }<li><a class="button quiet" href="${mailOf(brand.email, question)}" data-way="mail">${t('chrome.write')}</a></li><li><a class="button quiet number" href="tel:${
     phone.e164
-  }" data-way="phone">${phone.shown}</a></li></ul>${wechatLine(words)}${
+  }" data-way="phone">${phone.shown}</a></li></ul><details><summary>${t('house.ask_message')}</summary><pre${
+    locale !== 'en-us' && html` lang=""`
+  }>${question.text.trim()}</pre></details>${wechatLine(words)}${
     brand.contactsAreExamples && html`<p class="small muted">${t('chrome.contact_example')}</p>`
   }</section>`;
 }

@@ -3,6 +3,7 @@ import { formatDate } from '#lib/dates/dates.ts';
 import { listWords } from '#lib/features/geo/geo.schema.ts';
 import { paidInFull } from '#lib/features/house/cancellation.rules.ts';
 import type { CancellationRow } from '#lib/features/house/cancellation.rules.ts';
+import { refundCases } from '#lib/features/house/refund-cases.rules.ts';
 import type { Tenancy } from '#lib/features/house/house.schema.ts';
 import { cssString, html } from '#lib/html.ts';
 import type { Html } from '#lib/html.ts';
@@ -85,14 +86,37 @@ function table(rows: readonly CancellationRow[], words: HouseWords): Html {
   return html`<table style="${labels}"><caption class="visually-hidden">${t('house.cancel_title')}</caption><thead><tr><th scope="col">${event}</th><th scope="col">${until}</th><th scope="col">${back}</th><th scope="col">${evidence}</th></tr></thead><tbody>${body}</tbody></table>`;
 }
 
+/** One case: until which day which sum comes back, the better one first. */
+function steps(rows: readonly CancellationRow[], words: HouseWords): Html {
+  const { t, intl } = words;
+  const proof = [...new Set(rows.filter(({ evidence }) => evidence.length > 0).map((row) => evidenceOf(row, words)))];
+  return html`<div class="case"><ol role="list">${rows.map(
+    (row) =>
+      html`<li${row.passed && html` class="passed"`}><b>${formatMoney(row.total, intl)}</b><span>${
+        row.passed ? t('house.deadline_passed') : t('house.refund_until', { date: formatDate(row.until, intl) })
+      }</span><small>${partsOf(row, words)}</small></li>`,
+  )}</ol>${proof.length > 0 && html`<p class="small">${t('chrome.labelled', { label: t('house.cancel_evidence'), value: listWords(proof, words.locale) })}</p>`}</div>`;
+}
+
+/** Each case behind a chip, the first of them shown; which one is the choice of a radio button, without script. */
+function cases(rows: readonly CancellationRow[], words: HouseWords): Html {
+  const { t } = words;
+  const all = refundCases(rows);
+  return html`<div class="cases"><fieldset><legend class="visually-hidden">${t('house.cancel_event')}</legend>${all.map(
+    ({ event }, index) => html`<label><input type="radio" name="refund-case"${index === 0 && html` checked`}>${coded(t, 'refund_case', event)}</label>`,
+  )}</fieldset>${all.map((one) => steps(one.steps, words))}</div>`;
+}
+
 /** With a spot for the island `refund`, in front of the table that says the same. */
-export function cancellation(words: HouseWords, { tenancy, rows, today }: CancellationProps): Html {
+/** @param asTable all rows at once, as the page of a room has them. */
+export function cancellation(words: HouseWords, { tenancy, rows, today }: CancellationProps, asTable = false): Html {
   const { t, intl } = words;
   if (!rows || !tenancy.policyCode) return html`<p>${t('house.cancel_unknown')}</p>`;
-  return html`<div class="cancel">${islandSpot('refund')}<p>${t('house.cancel_intro', {
+  const all = html`${islandSpot('refund')}${table(rows, words)}<p class="small muted">${t('house.cancel_note', { date: formatDate(today, intl) })}</p>`;
+  return html`<div class="cancel"><p>${t('house.cancel_intro', {
     policy: coded(t, 'cancellation_policy', tenancy.policyCode),
     total: formatMoney(paidInFull(tenancy), intl),
     from: formatDate(tenancy.moveIn, intl),
     to: formatDate(tenancy.moveOut, intl),
-  })}</p>${table(rows, words)}<p class="small muted">${t('house.cancel_note', { date: formatDate(today, intl) })}</p></div>`;
+  })}</p>${asTable ? all : html`${cases(rows, words)}<details><summary>${t('house.refund_all')}</summary>${all}</details>`}</div>`;
 }

@@ -18,9 +18,9 @@ function providersWords(words: HouseWords, { house, canTranslate }: FactsProps):
   if (!house.words) return undefined;
   const { lang } = house.words;
   const name = house.supplier.name;
-  return html`<div class="words"><p class="small muted">${
+  return html`<details class="opens words"><summary>${
     isForeign(lang, locale) ? t('house.provider_words_in', { name, language: languageName(lang, locale) }) : t('house.provider_words', { name })
-  }</p>${othersWords(words, { canTranslate }, `house-${house.id}`, house.words)}</div>`;
+  }</summary>${othersWords(words, { canTranslate }, `house-${house.id}`, house.words)}</details>`;
 }
 
 export function facts(words: HouseWords, props: FactsProps): Html {

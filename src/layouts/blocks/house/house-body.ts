@@ -1,15 +1,21 @@
 /** Everything a reader needs to judge a home, in the order they ask. Its styles are house-body.css and those of its sections. */
 import { icon } from '#layouts/blocks/chrome/icon.ts';
+import { sampleNote } from '#layouts/blocks/chrome/sample-note.ts';
 import { reportLink } from '#layouts/blocks/reports/report-link.ts';
+import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
 import type { WholeHouse } from '#lib/features/house/house.loader.ts';
 import { housePictures } from '#lib/features/house/house-pictures.rules.ts';
-import { referenceSchool } from '#lib/features/house/house.rules.ts';
+import { amenitiesShown, isOffered, questionsShown, referenceSchool } from '#lib/features/house/house.rules.ts';
+import { mostRooms, roomCards } from '#lib/features/house/room-cards.rules.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
 import { html } from '#lib/html.ts';
 import type { Html, Written } from '#lib/html.ts';
+import { formatMoney } from '#lib/money/money.ts';
+import { amountIn } from './amount-in.ts';
 import { askAbout } from './ask-about.ts';
 import { cancellation as cancellationOf } from './cancellation.ts';
 import { commutes } from './commutes.ts';
+import { bookLink } from './contact-link.ts';
 import { drawnMap } from './drawn-map.ts';
 import { facts } from './facts.ts';
 import { faqList } from './faq-list.ts';
@@ -21,8 +27,8 @@ import type { HouseWords } from './house-words.ts';
 import { included } from './included.ts';
 import { islandSpot } from './island-spot.ts';
 import type { CanTranslate } from './others-words.ts';
-import { leaseLabels } from './lease-table.ts';
 import { priceTrend } from './price-trend.ts';
+import { promoList } from './promo-list.ts';
 import { provider } from './provider.ts';
 import { reviewItem } from './review-item.ts';
 import { reviewSummary, reviewsRemoved } from './review-summary.ts';
@@ -30,7 +36,7 @@ import { sectionTabs } from './section-tabs.ts';
 import { soldOut } from './sold-out.ts';
 import { twinsOf } from './twins.ts';
 import { unitBlock } from './unit-block.ts';
-import { verification } from './verification.ts';
+import { verificationLine } from './verification.ts';
 
 export type HouseBodyProps = {
   readonly house: ReadHouse;
@@ -38,6 +44,8 @@ export type HouseBodyProps = {
 } & CanTranslate;
 
 const mostReviews = 3;
+/** Further ones wait on a page of their own. */
+const schoolsShown = 3;
 
 /** A part of the page under its heading. @param screen paper has no use for it. */
 function part(id: string, heading: string, content: Written, screen = false, style?: string): Html {
@@ -51,12 +59,12 @@ function more(...links: readonly { readonly href: string; readonly text: string 
 
 function tabs({ t }: HouseWords, { whole }: HouseBodyProps): Html {
   const sections = [
-    { id: 'overview', text: t('house.tab_overview') },
     { id: 'rooms', text: t('house.tab_rooms') },
     { id: 'included', text: t('house.tab_included') },
     ...(whole.cancellation ? [{ id: 'cancel', text: t('house.tab_cancel') }] : []),
     { id: 'location', text: t('house.location_title') },
     { id: 'reviews', text: t('house.reviews_title') },
+    { id: 'checks', text: t('house.tab_checks') },
     ...(whole.faqs.length > 0 ? [{ id: 'faq', text: t('house.faq_title') }] : []),
   ];
   return sectionTabs(t('house.sections'), sections);
@@ -64,16 +72,16 @@ function tabs({ t }: HouseWords, { whole }: HouseBodyProps): Html {
 
 function rooms(words: HouseWords, { house, whole }: HouseBodyProps): Html {
   const { t, locale } = words;
-  const { units } = whole.offers;
+  const cards = roomCards(whole.offers.units, house, whole);
   const school = referenceSchool(house);
-  const blocks = units.map((unit) => unitBlock(words, { house, unit, media: whole.media, school, answer: whole.answer }));
-  return part(
-    'rooms',
-    t('house.rooms_title'),
-    [html`<p class="muted">${t('house.rooms_note', { city: house.city.names[locale] })}</p>`, units.length > 0 ? blocks : html`<p>${t('house.no_rooms')}</p>`],
-    false,
-    leaseLabels(words, school),
-  );
+  const blocks = cards.map((card) => unitBlock(words, { house, card, media: whole.media, school }));
+  const folded = blocks.slice(mostRooms);
+  return part('rooms', t('house.rooms_title'), [
+    html`<p class="muted">${t(whole.answer?.offer ? 'house.rooms_asked' : 'house.rooms_note', { city: house.city.names[locale] })}</p>`,
+    promoList(words, whole.promos),
+    blocks.length > 0 ? blocks.slice(0, mostRooms) : html`<p>${t('house.no_rooms')}</p>`,
+    folded.length > 0 && html`<details class="more-rooms"><summary>${t('house.more_rooms', { count: folded.length })}</summary>${folded}</details>`,
+  ]);
 }
 
 function reviewed(words: HouseWords, { house, whole: { reviews }, canTranslate }: HouseBodyProps): Html {
@@ -82,42 +90,56 @@ function reviewed(words: HouseWords, { house, whole: { reviews }, canTranslate }
   return part('reviews', t('house.reviews_title'), [
     reviews.count === 0 ? html`<p>${t('house.reviews_none')}</p>` : reviewSummary(words, reviews),
     reviewsRemoved(words, reviews),
-    shown.map((review) => reviewItem(words, { canTranslate }, review, paths.house(house, 'review-media') + house.asks)),
+    html`<div class="reviews">${shown.map((review) => reviewItem(words, { canTranslate }, review, paths.house(house, 'review-media') + house.asks))}</div>`,
     reviews.count > shown.length && more({ href: paths.house(house, 'review') + house.asks, text: t('house.all_reviews', { count: reviews.count }) }),
   ]);
 }
 
-function parts(words: HouseWords, props: HouseBodyProps): readonly Written[] {
+/** What one decides by: rooms, what the rent pays for, what comes back. The price stays beside it on desks. */
+function deciding(words: HouseWords, props: HouseBodyProps): readonly Written[] {
   const { house, whole, canTranslate } = props;
-  const { offers, shown, points, cancellation, faqs, twins } = whole;
-  const { units } = offers;
+  const { offers, cancellation } = whole;
   const { t, paths } = words;
-  const { today } = house;
   return [
-    whole.shown && islandSpot('late-styles'),
-    part('about', t('house.about_title'), facts(words, { house, units, canTranslate })),
     rooms(words, props),
     part('included', t('house.included_title'), [
-      included(words, { house }),
+      included(words, { house, limit: amenitiesShown }),
       more(
         { href: paths.house(house, 'community-amenities') + house.asks, text: t('house.more_amenities') },
         { href: paths.house(house, 'mattress-size') + house.asks, text: t('house.more_beds') },
       ),
     ]),
-    cancellation && part('cancel', t('house.cancel_title'), cancellationOf(words, { ...cancellation, today })),
+    cancellation && part('cancel', t('house.cancel_title'), cancellationOf(words, { ...cancellation, today: house.today })),
+    part('about', t('house.about_title'), facts(words, { house, units: offers.units, canTranslate })),
+  ];
+}
+
+/** What proves it: where it is, who lived there, who checked it, who lets it. */
+function proving(words: HouseWords, props: HouseBodyProps): readonly Written[] {
+  const { house, whole } = props;
+  const { offers, shown, points, faqs, twins } = whole;
+  const { t, paths } = words;
+  return [
     part('location', t('house.location_title'), [
-      html`<div class="location">${drawnMap(words, { house })}${commutes(words, { house })}</div>`,
+      html`<div class="location">${drawnMap(words, { house })}${commutes(words, { house, limit: schoolsShown })}</div>`,
       more(
         { href: paths.house(house, 'map') + house.asks, text: t('house.more_map') },
         { href: paths.house(house, 'street') + house.asks, text: t('house.more_street') },
       ),
     ]),
     reviewed(words, props),
-    part('trend', t('house.trend_title'), priceTrend(words, { points, units, today }), true),
-    part('checks', t('house.checks_title'), verification(words, house)),
-    part('provider', t('house.provider_title'), [provider(words, house), shown && twinsOf(words, house, twins), reportLink(words, house)]),
-    askAbout(words, { house, lease: shown, path: paths.house(house), source: 'house' }),
-    faqs.length > 0 && part('faq', t('house.faq_title'), faqList(faqs), true),
+    html`<div class="pair">${[
+      html`<div>${part('checks', t('house.checks_title'), verificationLine(words, house))}${part('provider', t('house.provider_title'), [
+        provider(words, house),
+        shown && twinsOf(words, house, twins),
+        reportLink(words, house),
+      ])}</div>`,
+      html`<div>${part('trend', t('house.trend_title'), priceTrend(words, { points, units: offers.units, today: house.today }), true)}</div>`,
+    ]}</div><div class="pair"><div>${askAbout(words, { house, lease: shown, path: paths.house(house), source: 'house' })}</div>${
+      faqs.length > 0 &&
+      html`<div>${part('faq', t('house.faq_title'), [faqList(faqs.slice(0, questionsShown)), faqs.length > questionsShown && more({ href: paths.house(house, 'faq') + house.asks, text: t('house.all_questions', { count: faqs.length }) })], true)}</div>`
+    }</div>`,
+    house.isSample && html`<div id="sample">${sampleNote(t)}</div>`,
   ];
 }
 
@@ -126,6 +148,18 @@ function full(words: HouseWords, { house, whole }: HouseBodyProps): Html {
   const { offers, reviews, twins } = whole;
   const waiting = offers.units.filter(({ rooms: own }) => own.some(({ status }) => status === 4)).map(({ name }) => name);
   return html`${houseTop(words, { house, reviews, confirmedAt: offers.confirmedAt })}<p class="tag care">${icon('info', 16)}${words.t('house.sold_out')}</p>${islandSpot('late-styles')}${twinsOf(words, house, twins)}${islandSpot('similar')}${soldOut(words, { house, waiting })}`;
+}
+
+/** On desks the way to the parts, and once the price has left the window, what it is and the way on. */
+function bar(words: HouseWords, props: HouseBodyProps): Html {
+  const { house, whole } = props;
+  const { shown } = whole;
+  const book = shown && isOffered(shown.tenancy, house.today) && bookLink(words, house, shown.tenancy);
+  return html`<div class="bar">${tabs(words, props)}${
+    shown &&
+    book &&
+    html`<p class="mini"><span>${amountIn(words.t, 'house.total_short', formatMoney(wholePrice(shown.tenancy).contractTotal, words.intl))}</span>${book}</p>`
+  }</div>`;
 }
 
 /** With spots for late styles, for `similar` homes and for the islands `refund`, `house-<id>` and `review-<id>`. */
@@ -139,11 +173,22 @@ export function houseBody(words: HouseWords, props: HouseBodyProps): Html {
     offers: promos.length,
     faq: faqs.length,
   };
-  return html`${!shown && full(words, props)}${gallery(words, {
+  const pictures = gallery(words, {
     pictures: housePictures(words, house, media),
     href: paths.house(house, 'media') + house.asks,
     label: t('house.gallery', { name: house.title }),
-  })}<div class="columns">${tabs(words, props)}<div${shown && html` class="main"`}>${
-    shown && [houseTop(words, { house, reviews, confirmedAt: offers.confirmedAt }), html`<div class="side">${housePrice(words, { house, whole, shown })}</div>`]
-  }${parts(words, props)}</div></div>${shown && islandSpot('similar')}${housePages(words, { house, counts })}`;
+  });
+  // In the order of a phone: what comes later in the stream moves nothing that is seen already.
+  const first = shown
+    ? [
+        pictures,
+        houseTop(words, { house, reviews, confirmedAt: offers.confirmedAt }),
+        html`<div class="beside"><div class="side">${housePrice(words, { house, whole, shown })}</div></div>`,
+        islandSpot('late-styles'),
+      ]
+    : [full(words, props), pictures];
+  return html`<div class="home${shown && ' main'}">${first}${bar(words, props)}<div class="deciding">${deciding(words, props)}</div><div class="proving">${proving(
+    words,
+    props,
+  )}</div></div>${shown && islandSpot('similar')}${housePages(words, { house, counts })}`;
 }

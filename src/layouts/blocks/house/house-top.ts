@@ -1,8 +1,7 @@
 /** Name, address and the marks a reader looks for first. Its styles are house-top.css. */
 import { icon } from '#layouts/blocks/chrome/icon.ts';
-import { sampleNote } from '#layouts/blocks/chrome/sample-note.ts';
 import { shareButton } from '#layouts/blocks/chrome/share-button.ts';
-import { heartButton } from '#layouts/blocks/kept/keep-buttons.ts';
+import { compareButton, heartButton } from '#layouts/blocks/kept/keep-buttons.ts';
 import { mainWay } from '#lib/features/house/house.rules.ts';
 import type { ReadHouse, Reviews } from '#lib/features/house/house.schema.ts';
 import { formatMinutes } from '#lib/geo/distance-words.ts';
@@ -10,6 +9,7 @@ import { html } from '#lib/html.ts';
 import type { Html } from '#lib/html.ts';
 import { coded } from '#lib/i18n/coded.ts';
 import { numberFormat } from '#lib/i18n/formats.ts';
+import { compareHref } from './compare-href.ts';
 import { confirmedTag } from './confirmed.ts';
 import type { HouseWords } from './house-words.ts';
 import { rating } from './rating.ts';
@@ -36,6 +36,8 @@ export function houseTop(words: HouseWords, { house, reviews, confirmedAt }: Hou
   return html`<header class="top" id="overview" data-house="${house.id}"><h1>${house.title}</h1>${
     house.originalName && html`<p class="original muted" lang="en">${house.originalName}</p>`
   }${address(house, words)}<ul role="list"><li>${coded(t, 'house_type', house.houseType)}</li>${
+    house.isSample && html`<li><a class="tag care" href="#sample">${icon('info', 16)}${t('house.sample')}</a></li>`
+  }${
     way &&
     html`<li>${icon(way.mode === 'walk' ? 'walk' : 'transit', 18)}${t(way.mode === 'walk' ? 'listings.journey_walk' : 'listings.journey_transit', {
       minutes: formatMinutes(way.minutes, intl),
@@ -44,9 +46,9 @@ export function houseTop(words: HouseWords, { house, reviews, confirmedAt }: Hou
   }${score(reviews, words)}<li>${confirmedTag(words, confirmedAt)}</li><li><a class="tag${checks > 0 && ' good'}" href="#checks">${icon(
     checks > 0 ? 'shield' : 'info',
     16,
-  )}${checks > 0 ? t('house.facts_checked', { count: checks }) : t('house.nothing_checked')}</a></li><li>${heartButton(t, {
+  )}${checks > 0 ? t('house.facts_checked', { count: checks }) : t('house.nothing_checked')}</a></li></ul><div class="does" data-screen>${heartButton(t, {
     id: house.id,
     name: house.title,
     withText: true,
-  })}</li><li>${shareButton(t)}</li></ul>${house.isSample && sampleNote(t)}</header>`;
+  })}${shareButton(t)}${compareButton(t, { id: house.id, name: house.title, href: compareHref(words, house) })}</div></header>`;
 }

@@ -24,10 +24,9 @@ import { unitFacts } from './unit-facts.ts';
 
 export type UnitBodyProps = { readonly house: ReadHouse; readonly shown: ShownUnit };
 
-function price(words: HouseWords, { house, shown: { unit, chosen, answer, convert } }: UnitBodyProps, tenancy: Tenancy): Html {
-  const { t, locale } = words;
+function price(words: HouseWords, { house, shown: { unit, chosen, answer, convert, cancellation } }: UnitBodyProps, tenancy: Tenancy): Html {
+  const { t, locale, paths } = words;
   const bills = billsApart(house.bills, unit.unitType, house.city.country);
-  const compared = compareButton(t, { id: house.id, unit: unit.id, name: `${house.title} · ${unit.name}`, href: compareHref(words, house, unit.id) });
   return pricePanel(words, {
     tenancy,
     bills,
@@ -36,14 +35,12 @@ function price(words: HouseWords, { house, shown: { unit, chosen, answer, conver
     counted: house.city.country.rentUnit,
     convert,
     useful: usefulOf(t, house, tenancy, bills, locale),
-    more: html`<p class="actions">${isOffered(tenancy, house.today) && bookLink(words, house, tenancy)} ${contactLink(words, { house, short: true, quiet: true })}</p><p class="compare">${heartButton(
-      t,
-      {
-        id: house.id,
-        name: house.title,
-        withText: true,
-      },
-    )} ${compared}</p>`,
+    refunds: cancellation,
+    ...(unit.tenancies.length > 1 ? { choose: '#leases' } : {}),
+    actions: html`${isOffered(tenancy, house.today) && bookLink(words, house, tenancy)}${contactLink(words, { house, short: true, quiet: true })}<a class="button quiet" href="${paths.to(
+      'viewing',
+      { house: String(house.id) },
+    )}${house.asks}" rel="nofollow" data-login>${t('viewings.see_by_video')}</a>`,
   });
 }
 
@@ -65,12 +62,17 @@ export function unitBody(words: HouseWords, props: UnitBodyProps): Html {
     tenancy && house.status === 'open' ? price(words, props, tenancy) : soldOut(words, { house, ofUnit: true })
   }</div><div class="views" data-pictures="${pictureWords(t)}" role="group" aria-label="${t('house.media_heading')}">${photos}<figure class="plan"><a href="${enlarged}" data-enlarge>${plan}</a><figcaption class="small muted">${
     unit.sizeSqm === undefined ? t('house.plan_unmeasured') : t('house.plan_note')
-  }</figcaption></figure></div>${islandSpot('late-styles')}${unitFacts(words, { unit, house })}${
+  }</figcaption></figure></div>${islandSpot('late-styles')}${unitFacts(words, { unit, house })}<p class="compare">${heartButton(t, {
+    id: house.id,
+    name: house.title,
+    withText: true,
+  })} ${compareButton(t, { id: house.id, unit: unit.id, name: `${house.title} · ${unit.name}`, href: compareHref(words, house, unit.id) })}</p>${
     unit.rooms.length > 0 &&
     html`<p class="rooms"><a href="${paths.rooms(house, unit.id) + house.asks}">${t('house.see_rooms_of', { count: unit.rooms.length })}</a></p>`
   }<section style="${leaseLabels(words, referenceSchool(house))}"><h2 id="leases">${t('house.leases_title')}</h2>${
     unit.tenancies.length > 0 ? leases : html`<p>${t('house.no_leases')}</p>`
   }${twinsLine(words, twins)}</section><section><h2>${t('house.included_title')}</h2>${included(words, { house, limit: 12 })}</section>${
-    tenancy && html`<section><h2>${t('house.cancel_title')}</h2>${cancellationOf(words, { tenancy, rows: cancellation, today: house.today })}</section>`
+    tenancy &&
+    html`<section aria-labelledby="cancel"><h2 id="cancel">${t('house.cancel_title')}</h2>${cancellationOf(words, { tenancy, rows: cancellation, today: house.today }, true)}</section>`
   }${askAbout(words, { house, lease: tenancy && { unit, tenancy }, path: paths.unit(house, unit.id, chosen?.id ?? 0), source: 'unit-part' })}</div>`;
 }

@@ -76,7 +76,7 @@ function what({ card, heading }: Required<Pick<HouseCardProps, 'card' | 'heading
   const link = html`<a href="${card.href}"${!isOwnLanguage && html` lang="en"`}>${card.name}</a>`;
   return html`<div>${heading === 'h2' ? html`<h2>${link}</h2>` : html`<h3>${link}</h3>`}${
     card.originalName && html`<p class="original" lang="en">${card.originalName}</p>`
-  }${journey && way(journey, card.isWayToOwnSchool, words)}${place(card)}<p>${types}</p></div>`;
+  }${journey && way(journey, card.isWayToOwnSchool, words)}${place(card)}<p${offer?.unitType && html` class="match"`}>${types}</p></div>`;
 }
 
 const line = (text: string): Html => html`<p class="muted">${text}</p>`;
@@ -89,6 +89,17 @@ function orderedBy({ orderedBy: figure }: HouseCardFacts, { t, intl }: Words): H
       ? t('listings.total_with_bills', { amount })
       : t(figure.bills === 'estimated' ? 'listings.useful_week_bills' : 'listings.useful_week', { amount, school: figure.school });
   return html`<p><strong>${text}</strong></p>`;
+}
+
+/** What the lease comes to. What the list says above its cards is not said again; what differs from it is. */
+function totalOf({ terms, price, lease, isOtherDay }: NonNullable<HouseCardFacts['offer']>, { t, intl }: Words): Html {
+  const amount = formatMoney(price.contractTotal, intl);
+  if (lease === 'said') return html`<p class="total">${t('listings.contract_said', { amount })}</p>`;
+  const length = leaseLength(t, price, terms.unit, intl);
+  const dates = html`<span>${t('listings.contract_dates', { from: formatDate(terms.moveIn, intl), to: formatDate(terms.moveOut, intl) })}</span>`;
+  return lease === 'own'
+    ? html`<p class="total">${t('listings.contract', { amount, length })}${dates}</p>`
+    : html`<p class="other">${t('listings.contract_differs', { length, amount })}${isOtherDay && dates}</p>`;
 }
 
 /** What it costs; why it costs nothing where nothing can be booked. */
@@ -104,7 +115,7 @@ function cost(card: HouseCardFacts, words: Words): Html {
     }[vacancy];
     return html`<p class="rent full">${state}</p>`;
   }
-  const { rent, terms, price, about, unitType } = offer;
+  const { rent, terms, price, about, unitType, lease } = offer;
   const headline = unitType
     ? localRentPer(t, rent, intl)
     : t(rent.unit === 'WEEK' ? 'listings.from_week' : 'listings.from_month', { amount: localAmount(t, rent, intl) });
@@ -113,12 +124,9 @@ function cost(card: HouseCardFacts, words: Words): Html {
   const below = rentBelow(t, price.rent, terms.unit, rent, intl);
   return html`<p class="rent">${headline}${about && html`<span>${t('listings.about', { amount: formatMoney(about, intl) })}</span>`}</p>${
     terms.promoRent && html`<s class="muted">${t('listings.instead_of', { amount: rentPer(t, terms.rent, terms.unit, intl) })}</s>`
-  }${unitType && html`<p class="match">${t('listings.matched', { type: coded(t, 'unit_type', unitType), length, date: from })}</p>`}${
+  }${unitType && lease === 'own' && html`<p>${t('listings.matched', { type: coded(t, 'unit_type', unitType), length, date: from })}</p>`}${
     below && line(below)
-  }<p class="total">${t('listings.contract', { amount: formatMoney(price.contractTotal, intl), length })}<span>${t('listings.contract_dates', {
-    from,
-    to: formatDate(terms.moveOut, intl),
-  })}</span></p>${
+  }${totalOf(offer, words)}${
     bills && line(bills.kind === 'about' ? t('listings.bills_about', { amount: formatMoney(bills.weekly, intl) }) : t('listings.bills_apart'))
   }${orderedBy(card, words)}${also && line(t('listings.also_from', { rent: localRentPer(t, also, intl) }))}`;
 }

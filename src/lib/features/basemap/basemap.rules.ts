@@ -1,6 +1,6 @@
 /** Whether a PMTiles file holds streets that our maps can draw. Pure. */
 import type { Box } from '#lib/geo/boxes.ts';
-import type { Streets } from './basemap.schema.ts';
+import type { CreditPart, Streets } from './basemap.schema.ts';
 
 /** What the head of a file says, as the PMTiles specification (version 3) has it. */
 export type BasemapHead = {
@@ -57,12 +57,24 @@ export function remarksOn({ minZoom, maxZoom, layers }: BasemapHead): readonly s
   ];
 }
 
+const isText = (value: unknown): value is string => typeof value === 'string';
+
 /** Reads what `/basemap/streets.json` says; undefined for null, and for what is no answer of ours. */
 export function readStreets(value: unknown): Streets | undefined {
-  if (typeof value !== 'object' || value === null || !('url' in value) || typeof value.url !== 'string') return undefined;
-  const box = 'box' in value ? value.box : null;
-  return { url: value.url, box: isBox(box) ? box : null };
+  if (typeof value !== 'object' || value === null || !('url' in value) || !isText(value.url)) return undefined;
+  const box = 'box' in value && isBox(value.box) ? value.box : null;
+  const { tiles, credit } = value as { tiles?: unknown; credit?: unknown };
+  return { url: value.url, box, ...(isZooms(tiles) ? { tiles } : {}), ...(Array.isArray(credit) && credit.every(isCreditPart) ? { credit } : {}) };
 }
+
+const isZooms = (value: unknown): value is NonNullable<Streets['tiles']> =>
+  typeof value === 'object' && value !== null && ['minZoom', 'maxZoom'].every((name) => typeof Reflect.get(value, name) === 'number');
+
+/** A part of the credit; it leads to an https address or nowhere. */
+const isCreditPart = (value: unknown): value is CreditPart => {
+  if (typeof value !== 'object' || value === null || !('text' in value) || !isText(value.text)) return false;
+  return !('href' in value) || (isText(value.href) && value.href.startsWith('https://'));
+};
 
 const isBox = (value: unknown): value is Box =>
   typeof value === 'object' && value !== null && ['west', 'south', 'east', 'north'].every((side) => typeof Reflect.get(value, side) === 'number');

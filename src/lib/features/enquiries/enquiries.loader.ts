@@ -62,7 +62,7 @@ export type OpenedThread = {
   readonly likely: string;
 };
 
-export type ListedThread = { readonly reference: string; readonly title: string; readonly state: EnquiryState; readonly at: string };
+export type ListedThread = { readonly reference: string; readonly title: string; readonly state: EnquiryState; readonly at: string; readonly lastAt: Date };
 
 export type EnquiriesLoader = ReturnType<typeof createEnquiriesLoader>;
 
@@ -184,18 +184,18 @@ export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, find
       };
     },
 
-    /** The conversations of who is signed in, the liveliest first. */
-    async threads(reader: PageReader): Promise<readonly ListedThread[]> {
+    /** The conversations of who is signed in, the liveliest first. @param most how many of them */
+    async threads(reader: PageReader, most = Number.POSITIVE_INFINITY): Promise<readonly ListedThread[]> {
       const userId = userOf(reader);
       if (userId === undefined) return [];
       const all = await enquiries.ofUser(userId, await contactsOf(userId));
       const { intl, locale } = reader;
       return Promise.all(
-        all.map(async ({ reference, state, lastAt, place }) => {
+        all.slice(0, most).map(async ({ reference, state, lastAt, place }) => {
           const house = place.houseId && (await houses.named(place.houseId, reader));
           const [school, city] = [place.schoolId && geo.schoolById(asId<SchoolId>(place.schoolId)), place.cityId && geo.cityById(asId<CityId>(place.cityId))];
           const title = house ? house.title : ((school ?? city)?.names[locale] ?? place.words);
-          return { reference, state, title, at: formatDate(lastAt.toISOString().slice(0, 10), intl) };
+          return { reference, state, title, lastAt, at: formatDate(lastAt.toISOString().slice(0, 10), intl) };
         }),
       );
     },

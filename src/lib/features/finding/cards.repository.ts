@@ -15,6 +15,8 @@ import { unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter, UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
 import { fittingOffer } from './fitting-offer.repository.ts';
 import { asksForOffers } from './fitting-offer.rules.ts';
+import { intakeBits } from './intake.rules.ts';
+import type { Intake } from './intake.rules.ts';
 import { soonDay } from './question.rules.ts';
 import type { CardOffer, LikeHome, ListedHouse } from './question.schema.ts';
 import { fromToday } from '#lib/features/catalogue/pricing.rules.ts';
@@ -33,6 +35,8 @@ type OfferRow = {
   move_out: string;
   deposit_minor: bigint;
   booking_fee_minor: bigint;
+  in_intake: boolean;
+  is_cheapest: boolean;
 };
 /** A home of a list as it is read; see `cardsQuery`. */
 export type CardRow = Partial<OfferRow> & {
@@ -82,7 +86,8 @@ function storedOffer({ cheapest }: StoredCard, today: string): CardOffer | undef
   };
 }
 
-function offerOf(row: CardRow, today: string): CardOffer | undefined {
+/** @param isAsked whether the reader asked for what not every option has. */
+function offerOf(row: CardRow, today: string, isAsked: boolean): CardOffer | undefined {
   const { unit_id, tenancy_id, unit_type, rent_minor, promo_rent_minor, rent_unit, rent_currency, move_in, move_out, deposit_minor, booking_fee_minor } = row;
   if (
     !unit_id ||
@@ -101,7 +106,10 @@ function offerOf(row: CardRow, today: string): CardOffer | undefined {
   return {
     unitId: asId(unit_id),
     tenancyId: asId(tenancy_id),
-    unitType: unit_type as UnitType,
+    unitType: isAsked ? (unit_type as UnitType) : undefined,
+    type: unit_type as UnitType,
+    isOfIntake: row.in_intake === true,
+    isCheapest: row.is_cheapest === true,
     terms: fromToday(
       {
         rent: money(rent_minor, currency),
@@ -119,7 +127,7 @@ function offerOf(row: CardRow, today: string): CardOffer | undefined {
 
 /**
  * The homes with these ids, in their order. One query.
- * @param today where the homes stand.
+ * @param today where the homes stand. @param intake what they lead with where they offer it.
  */
 export async function readListedHouses(
   db: Db,
@@ -127,9 +135,11 @@ export async function readListedHouses(
   houseIds: readonly HouseId[],
   filter: ListFilter,
   today: string,
+  intake?: Intake,
 ): Promise<readonly ListedHouse[]> {
   if (houseIds.length === 0) return [];
-  return readAsked(db, geo, sql`unnest(${houseIds}::int[]) with ordinality asked(house_id, position)`, filter, today);
+  const bits = intake && sql`${intakeBits(intake).toString()}::bigint`;
+  return readAsked(db, geo, sql`unnest(${houseIds}::int[]) with ordinality asked(house_id, position)`, filter, today, bits);
 }
 
 /**
@@ -158,23 +168,38 @@ export function readAlikeHouses(
   return readAsked(db, geo, asked, filter, today);
 }
 
-async function readAsked(db: Db, geo: GeoIndex, asked: RawBuilder<unknown>, filter: ListFilter, today: string): Promise<readonly ListedHouse[]> {
-  const { rows } = await sql<CardRow>`${cardsQuery(geo, asked, filter, today)} order by position ${asksForOffers(filter) ? sql`` : prepared}`.execute(db);
+async function readAsked(
+  db: Db,
+  geo: GeoIndex,
+  asked: RawBuilder<unknown>,
+  filter: ListFilter,
+  today: string,
+  intake?: RawBuilder<unknown>,
+): Promise<readonly ListedHouse[]> {
+  const { rows } = await sql<CardRow>`${cardsQuery(geo, asked, filter, today, intake)} order by position ${asksForOffers(filter) ? sql`` : prepared}`.execute(
+    db,
+  );
   return readCards(rows, geo, filter, today);
 }
 
 /**
  * Homes as a statement of a row for each (`CardRow`), in no order.
- * @param asked a relation of ids, `house_id`, in the order of `position`.
+ * @param asked a relation of ids, `house_id`, in the order of `position`. @param intake bits of what they lead with where they offer it, or null.
  */
-export function cardsQuery(geo: GeoIndex, asked: RawBuilder<unknown>, filter: ListFilter, today: string): RawBuilder<unknown> {
-  const fits = asksForOffers(filter);
+export function cardsQuery(
+  geo: GeoIndex,
+  asked: RawBuilder<unknown>,
+  filter: ListFilter,
+  today: string,
+  intake: RawBuilder<unknown> | undefined,
+): RawBuilder<unknown> {
+  const isLed = intake !== undefined || asksForOffers(filter);
   // Cards of a map are of several countries; the filter's rent is in whole units of each one's currency.
   const whole = geo.countries.filter(({ currency }) => currencies[currency].exponent === 0).map(({ id }) => id);
   const minorUnits = sql`case when l.country_id = any(${whole}::int[]) then 1 else 100 end`;
   return sql`
     select asked.position, l.house_id, l.city_id, l.neighbourhood_id, l.latitude, l.longitude, l.stock, l.confirmed_at, l.review_count, l.review_score, l.card,
-      r.rooms, r.free, r.reserved, r.waiting, h.bills_included, cheapest.unit_type as cheapest_type ${fits ? sql`, o.*` : sql``}
+      r.rooms, r.free, r.reserved, r.waiting, h.bills_included, cheapest.unit_type as cheapest_type ${isLed ? sql`, o.*` : sql``}
     from ${asked}
     join listings l on l.house_id = asked.house_id
     join houses h on h.id = l.house_id
@@ -184,7 +209,7 @@ export function cardsQuery(geo: GeoIndex, asked: RawBuilder<unknown>, filter: Li
         count(*) filter (where room->>'status' = '3')::int as reserved, count(*) filter (where room->>'status' = '4')::int as waiting
       from units u cross join jsonb_array_elements(u.rooms) room where u.house_id = l.house_id and u.status = 'open'
     ) r
-    ${fits ? sql`left join lateral ${fittingOffer({ filter, minorUnits, soon: soonDay(today) }, today)} o on true` : sql``}`;
+    ${isLed ? sql`left join lateral ${fittingOffer({ filter, minorUnits, soon: soonDay(today) }, today, intake)} o on true` : sql``}`;
 }
 
 /** Reads what `cardsQuery` gave for the same filter and day. */
@@ -206,7 +231,7 @@ export function readCards(rows: readonly CardRow[], geo: GeoIndex, filter: ListF
       bills: billCodes.filter((code) => row.bills_included.includes(code)),
       cheapestType: unitTypes.find((type) => type === row.cheapest_type),
       rooms: { all: row.rooms, free: row.free, reserved: row.reserved, waiting: row.waiting },
-      offer: row.stock > 0 ? (fits ? offerOf(row, today) : storedOffer(card, today)) : undefined,
+      offer: row.stock > 0 ? (offerOf(row, today, fits) ?? (fits ? undefined : storedOffer(card, today))) : undefined,
       cheapest: row.stock > 0 ? storedOffer(card, today) : undefined,
     };
   });

@@ -43,9 +43,9 @@ function usefulOf(basis: FigureBasis): Sql {
 
 /**
  * The homes of `matched` in which something is, with `figure`: lowest first, null where none can be told.
- * @param basis without it no figure of a lease can be told.
+ * @param basis without it no figure of a lease can be told. @param led the homes of `matched` with the lease they lead with.
  */
-export function withFigures(sort: FigureSort, basis: FigureBasis | undefined): Sql {
+export function withFigures(sort: FigureSort, basis: FigureBasis | undefined, led: Sql): Sql {
   if (sort === 'commute')
     return sql`(select *, case when ${minutes('walk')} <= ${sql.lit(longestWalk)} then ${minutes('walk')} else ${minutes('transit')} end as figure from matched)`;
   if (!basis) return sql`(select *, null::bigint as figure from matched)`;
@@ -55,13 +55,13 @@ export function withFigures(sort: FigureSort, basis: FigureBasis | undefined): S
   const { rent, fee, isForeign } = leadAmounts(currency);
   const billsAt = sql`${billBits(sql.raw('h.bills_included'))} * 8 + array_position(${texts(unitTypes)}, u.unit_type)`;
   return sql`(
-    select matched.*, ${sort === 'contract-total' ? totalOf(basis) : usefulOf(basis)} as figure
-    from matched join houses h on h.id = matched.house_id join places country on country.id = h.country_id
+    select led.*, ${sort === 'contract-total' ? totalOf(basis) : usefulOf(basis)} as figure
+    from ${led} led join houses h on h.id = led.house_id join places country on country.id = h.country_id
     left join lateral (
       select t.rent_unit, ${rent}::bigint as rent, ${fee}::bigint as fee, ${day('t.move_out')} as move_out, ${first} as first_night,
         (${day('t.move_out')} - ${first})::bigint as nights,
         case when ${isForeign} then 0 else coalesce((${[...basis.bills]}::int[])[${billsAt}], 0) end::bigint as bills
-      from tenancies t join units u on u.id = t.unit_id where t.id = matched.lead
+      from tenancies t join units u on u.id = t.unit_id where t.id = led.lead
     ) l on l.rent >= 0
   )`;
 }

@@ -14,8 +14,9 @@ import { distanceSteps } from '#lib/features/catalogue/filter-code.rules.ts';
 import { amenityBits, chosenDimensions, houseDimensions, offerBits } from './facets.rules.ts';
 import type { HouseDimension, UnitDimension } from './facets.rules.ts';
 import type { ListAnswer, ListQuestion, ListScope } from './question.schema.ts';
-import { offerPasses } from './fitting-offer.repository.ts';
+import { ofIntake, offerPasses } from './fitting-offer.repository.ts';
 import { withFigures } from './figure-order.repository.ts';
+import { intakeOfBits } from './intake.rules.ts';
 import { isFigureSort } from './lease-figures.rules.ts';
 import { stateBits } from './tally.rules.ts';
 import { neutralScore, reviewPrior } from '#lib/features/catalogue/ranking.rules.ts';
@@ -73,15 +74,20 @@ function dimensionBits({ soon }: ListQuestion, dimension: UnitDimension): Sql {
   }
 }
 
-function orderOf({ filter, scope }: ListQuestion): Sql {
+/** Whether an order is by the rent of the lease that a card leads with, where that is not always the cheapest. */
+const isByLead = ({ filter: { sort }, season }: ListQuestion): boolean => season !== undefined && (sort === 'rent-low' || sort === 'rent-high');
+
+function orderOf(question: ListQuestion): Sql {
+  const { filter, scope } = question;
   const byRank = sql`rank desc, house_id`;
+  const weekly = isByLead(question) ? sql`lead_weekly` : sql`weekly`;
   switch (filter.sort) {
     case 'earliest-move-in':
       return sql`earliest nulls last, ${byRank}`;
     case 'rent-low':
-      return sql`weekly nulls last, ${byRank}`;
+      return sql`${weekly} nulls last, ${byRank}`;
     case 'rent-high':
-      return sql`weekly desc nulls last, ${byRank}`;
+      return sql`${weekly} desc nulls last, ${byRank}`;
     case 'nearest':
       return scope.near.length === 0 ? byRank : sql`metres, ${byRank}`;
     case 'best-reviewed':
@@ -122,13 +128,8 @@ function matchedOffers(question: ListQuestion, chosen: readonly UnitDimension[])
         ${sql.join(chosen.map((_, index) => sql`bit_or(${own(index)}) filter (where offer_fails in (0, ${bit(index)})) as ${but(index)}`))},
         coalesce(bit_or(offers) filter (where offer_fails = 0), 0) as offers, coalesce(bit_or(rents) filter (where offer_fails = 0), 0) as rents,
         min(offer_weekly) filter (where offer_fails = 0) as weekly, min(offer_earliest) filter (where offer_fails = 0) as earliest
-        ${
-          isFigureSort(question.filter.sort)
-            ? sql`, (array_agg(tenancy_id order by offer_weekly nulls last, offer_earliest, tenancy_id) filter (where offer_fails = 0 and tenancy_id is not null))[1] as lead`
-            : sql``
-        }
       from (
-        select tenancy_id, offer_bits as offers, rent_bits as rents, weekly_minor as offer_weekly, move_in as offer_earliest,
+        select offer_bits as offers, rent_bits as rents, weekly_minor as offer_weekly, move_in as offer_earliest,
           ${sql.join(chosen.map((dimension, index) => sql`${dimensionBits(question, dimension)} as ${own(index)}`))}, ${fails} as offer_fails
         from listing_offers where house_id = homes.house_id
         offset 0
@@ -139,14 +140,46 @@ function matchedOffers(question: ListQuestion, chosen: readonly UnitDimension[])
   )`;
 }
 
-const everything = ({ filter }: ListQuestion): Sql => sql`matched as materialized (
-  select *, true as ok, offer_bits as offers, rent_bits as rents, weekly_minor as weekly, earliest_move_in as earliest ${
-    isFigureSort(filter.sort)
-      ? sql`, (select tenancy_id from listing_offers o where o.house_id = homes.house_id and o.weekly_minor is not null
-          order by o.weekly_minor, o.move_in, o.tenancy_id limit 1) as lead`
-      : sql``
-  } from homes
+const everything = sql`matched as materialized (
+  select *, true as ok, offer_bits as offers, rent_bits as rents, weekly_minor as weekly, earliest_move_in as earliest from homes
 )`;
+
+const maskOf = ({ from, size }: { readonly from: number; readonly size: number }): bigint => ((1n << BigInt(size)) - 1n) << BigInt(from);
+const leaseMask = maskOf(offerBits.leases).toString();
+/** What of `offer_bits` an intake is made of. */
+const intakeMask = sql.lit((maskOf(offerBits.months) | maskOf(offerBits.leases)).toString());
+
+/** The intake that most homes of `matched` offer, as `bits`: of several the one that begins first, then the longest (intake.rules.ts). */
+function seasonOf(question: ListQuestion, { from, to }: NonNullable<ListQuestion['season']>, chosen: readonly UnitDimension[]): Sql {
+  const passes = chosen.map((dimension) => offerPasses(question, dimension));
+  const isIn = all([
+    sql`house_id = fitting.house_id`,
+    sql`weekly_minor is not null`,
+    sql`move_in >= ${from}::date`,
+    sql`move_in < ${to}::date`,
+    sql`offer_bits & ${sql.lit(leaseMask)}::bigint <> 0`,
+    ...passes,
+  ]);
+  return sql`season as materialized (
+    select min(bits) as bits from (select house_id from matched where ok and fails = 0) fitting cross join lateral (
+      select distinct offered.bits, date_trunc('month', offered.move_in) as month, round((t.move_out - offered.move_in) / 7.0) as weeks
+      from (select tenancy_id, move_in, offer_bits & ${intakeMask}::bigint as bits from listing_offers where ${isIn} offset 0) offered
+      join tenancies t on t.id = offered.tenancy_id
+    ) of_home
+    group by month, weeks order by count(*) desc, month, weeks desc limit 1
+  )`;
+}
+
+/** The homes of `matched` with the lease that their cards lead with, and its weekly rent (`lead`, `lead_weekly`). */
+function withLeads(question: ListQuestion, chosen: readonly UnitDimension[]): Sql {
+  const passes = [sql`house_id = matched.house_id`, sql`weekly_minor is not null`, ...chosen.map((dimension) => offerPasses(question, dimension))];
+  const first = question.season ? sql`${ofIntake(sql`(select bits from season)`)} desc,` : sql``;
+  return sql`(
+    select matched.*, first_lease.tenancy_id as lead, first_lease.weekly_minor as lead_weekly from matched left join lateral (
+      select tenancy_id, weekly_minor from listing_offers where ${all(passes)} order by ${first} weekly_minor, move_in, tenancy_id limit 1
+    ) first_lease on true
+  )`;
+}
 
 /** The bytes `tally` reads: state, offers, rents, amenities and the chosen dimensions' own bits. */
 function record(question: ListQuestion, chosen: readonly UnitDimension[]): Sql {
@@ -174,7 +207,7 @@ function record(question: ListQuestion, chosen: readonly UnitDimension[]): Sql {
 }
 
 /** What the list query gives. */
-export type AnswerRow = { house_ids: number[] | null; records: Uint8Array | null; other_0: boolean; other_1: boolean };
+export type AnswerRow = { house_ids: number[] | null; records: Uint8Array | null; intake: bigint | null; other_0: boolean; other_1: boolean };
 
 const otherCategories = ({ scope }: ListQuestion): readonly ListCategory[] => listCategories.filter((category) => category !== scope.category);
 
@@ -184,7 +217,8 @@ export function answerQuery(question: ListQuestion): Sql {
   const { units, houses } = chosenDimensions(filter);
   const fails = houses.map((dimension) => sql`case when ${houseFails(question, dimension)} then ${sql.lit(houseDimensions[dimension])} else 0 end`);
   const others = otherCategories(question);
-  const inOrder = isFigureSort(filter.sort) ? withFigures(filter.sort, question.figures) : sql`matched`;
+  const led = withLeads(question, units);
+  const inOrder = isFigureSort(filter.sort) ? withFigures(filter.sort, question.figures, led) : isByLead(question) ? led : sql`matched`;
   return sql`
     with homes as (
       select house_id, rank, review_count, review_score, confirmed_at, metres, verified, amenity_bits, more_amenity_bits, offer_bits, rent_bits, weekly_minor,
@@ -192,13 +226,14 @@ export function answerQuery(question: ListQuestion): Sql {
       from (select *, ${fails.length === 0 ? sql`0` : sql.join(fails, sql` + `)} as fails from ${housesIn(scope, sql`${scope.category}`)} placed) judged
       where fails in (0, 1, 2, 4)
     ),
-    ${units.length === 0 ? everything(question) : matchedOffers(question, units)}
+    ${units.length === 0 ? everything : matchedOffers(question, units)}${question.season ? sql`, ${seasonOf(question, question.season, units)}` : sql``}
     select
       (select array_agg(house_id order by position) from (
         select house_id, row_number() over (order by ${orderOf(question)}) as position from ${inOrder} placed where ok and fails = 0
         order by position limit ${pageSize} offset ${(filter.page - 1) * pageSize}
       ) page) as house_ids,
       (select string_agg(${record(question, units)}, '') from matched) as records,
+      ${question.season ? sql`(select bits from season)` : sql`null::bigint`} as intake,
       exists (select 1 from ${housesIn(scope, sql`${others[0]}`)} other) as other_0,
       exists (select 1 from ${housesIn(scope, sql`${others[1]}`)} other) as other_1`;
 }
@@ -213,6 +248,7 @@ export function readAnswer(row: AnswerRow | undefined, question: ListQuestion): 
     records,
     houseIds: (row?.house_ids ?? []).map((id) => asId<HouseId>(id)),
     categories: listCategories.filter((category) => (category === scope.category ? records.length > 0 : found[others.indexOf(category)])),
+    intake: row?.intake && question.season ? intakeOfBits(BigInt(row.intake), question.season) : undefined,
   };
 }
 

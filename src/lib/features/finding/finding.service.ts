@@ -14,6 +14,8 @@ import { placeFigures } from './facts.repository.ts';
 import { answerInMemory, figuresInMemory } from './in-memory.rules.ts';
 import type { Figures, LikeHome, ListAnswer, ListedHouse, ListQuestion } from './question.schema.ts';
 import { findHouses } from './finding.repository.ts';
+import { hasIntake, intakeSpan } from './intake.rules.ts';
+import type { Intake } from './intake.rules.ts';
 import { figureBasis, isFigureSort } from './lease-figures.rules.ts';
 import { readListPage } from './list-page.repository.ts';
 import type { PageOfList, WantedFigures } from './list-page.repository.ts';
@@ -28,6 +30,8 @@ export type FoundList = {
   readonly categories: readonly ListCategory[];
   /** Figures of the place; on the first page of the whole list, and where a filter leaves nothing. */
   readonly figures: Figures | undefined;
+  /** What its cards lead with where their homes offer it. */
+  readonly intake: Intake | undefined;
   readonly today: string;
 };
 
@@ -49,7 +53,7 @@ export function createListService(db: Db, geo: GeoIndex, index: HouseIndex) {
   const pageOf = async (question: ListQuestion, today: string, wanted: WantedFigures | undefined): Promise<PageOfList> => {
     if (question.scope.cityId !== undefined) return readListPage(db, geo, question, today, wanted);
     const answer = await answerOf(question);
-    return { answer, homes: await readListedHouses(db, geo, answer.houseIds, question.filter, today), figures: undefined };
+    return { answer, homes: await readListedHouses(db, geo, answer.houseIds, question.filter, today, answer.intake), figures: undefined };
   };
 
   const figuresOf = async (target: ListTarget, narrowing: Narrowing, now: Date): Promise<Figures> => {
@@ -80,6 +84,7 @@ export function createListService(db: Db, geo: GeoIndex, index: HouseIndex) {
           minorUnits: 10 ** currencies[country.currency].exponent,
           soon: soonDay(today),
           pageSize: size,
+          season: target.category === 'rent' && hasIntake(filter) ? intakeSpan(today) : undefined,
           figures: isFigureSort(filter.sort) ? figureBasis(country, narrowing.place ?? target.place, today) : undefined,
         },
         today,
@@ -93,6 +98,7 @@ export function createListService(db: Db, geo: GeoIndex, index: HouseIndex) {
         counts,
         homes,
         categories: answer.categories,
+        intake: answer.intake,
         figures: figures ? { kind: 'place', ...figures } : wanted || (counts.total === 0 && !whole) ? await figuresOf(target, narrowing, now) : undefined,
         today,
       };

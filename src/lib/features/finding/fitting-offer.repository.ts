@@ -4,6 +4,7 @@ import type { RawBuilder } from 'kysely';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { chosenBits, chosenDimensions } from './facets.rules.ts';
 import type { UnitDimension } from './facets.rules.ts';
+import { mostOfCheapest } from './intake.rules.ts';
 
 /** What is asked of an option. */
 export type OfferDemand = {
@@ -30,14 +31,26 @@ export function offerPasses({ filter, minorUnits, soon }: OfferDemand, dimension
   }
 }
 
-/** The cheapest option of the house `l` that passes everything the filter asks for together, as columns of `tenancies` and its unit's type. */
-export function fittingOffer(demand: OfferDemand, today: string): RawBuilder<unknown> {
-  const passes = chosenDimensions(demand.filter).units.map((dimension) => offerPasses(demand, dimension));
+/**
+ * Whether an option leads its home for an intake, among the options that are read: it is of the intake, and costs little more than the cheapest
+ * of them (`mostOfCheapest`). @param intake its bits, or null.
+ */
+export const ofIntake = (intake: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`coalesce(offer_bits & ${intake} = ${intake} and weekly_minor <= ${sql.lit(mostOfCheapest)} * min(weekly_minor) over (), false)`;
+
+/**
+ * The cheapest option of the house `l` that passes everything the filter asks for together, as columns of `tenancies` and its unit's type.
+ * @param intake bits of the intake whose options come before all others.
+ */
+export function fittingOffer(demand: OfferDemand, today: string, intake: RawBuilder<unknown> | undefined): RawBuilder<unknown> {
+  const passes = [sql`house_id = l.house_id`, ...chosenDimensions(demand.filter).units.map((dimension) => offerPasses(demand, dimension))];
+  const isFirst = intake ? ofIntake(intake) : sql`false`;
   return sql`(
-    select u.id as unit_id, t.id as tenancy_id, u.unit_type, t.rent_minor, t.promo_rent_minor, t.rent_unit, t.rent_currency, t.move_in, t.move_out, t.deposit_minor, t.booking_fee_minor
-    from (select tenancy_id, weekly_minor from listing_offers where house_id = l.house_id and ${sql.join(passes, sql` and `)}) fitting
+    select u.id as unit_id, t.id as tenancy_id, u.unit_type, t.rent_minor, t.promo_rent_minor, t.rent_unit, t.rent_currency, t.move_in, t.move_out, t.deposit_minor, t.booking_fee_minor, fitting.in_intake,
+      first_value(t.id) over (order by fitting.weekly_minor nulls last, t.move_in, t.id) = t.id as is_cheapest
+    from (select tenancy_id, weekly_minor, ${isFirst} as in_intake from listing_offers where ${sql.join(passes, sql` and `)}) fitting
     join tenancies t on t.id = fitting.tenancy_id and t.status = 'open' and t.stock > 0 and t.move_out > ${today}::date
     join units u on u.id = t.unit_id and u.status = 'open'
-    order by fitting.weekly_minor nulls last, t.move_in, t.id limit 1
+    order by fitting.in_intake desc, fitting.weekly_minor nulls last, t.move_in, t.id limit 1
   )`;
 }

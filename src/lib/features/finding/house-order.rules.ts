@@ -11,12 +11,12 @@ import { neutralScore, reviewPrior } from '#lib/features/catalogue/ranking.rules
 export type FittingHouse = {
   readonly city: CityHouses;
   readonly home: number;
-  /** Lowest weekly rent of what fits, minor units; `noRent` when nothing can be booked. */
+  /** Weekly rent of `lead`, minor units; `noRent` when nothing can be booked. */
   readonly weekly: number;
   readonly earliest: number;
   /** To the nearest point searched from; 0 without any. */
   readonly metres: number;
-  /** The lease option that the card leads with: the cheapest that fits. Below 0 without any. */
+  /** The lease option that the card leads with: the cheapest of the list's intake that fits, otherwise the cheapest that fits. Below 0 without any. */
   readonly lead: number;
 };
 

@@ -9,6 +9,8 @@ import type { CityId, HouseId } from '#lib/ids/ids.ts';
 import { listCategories } from '#lib/paths.ts';
 import type { ListCategory } from '#lib/paths.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import { IntakeCounts, intakeBits, mostOfCheapest } from './intake.rules.ts';
+import type { Intake } from './intake.rules.ts';
 import { highBit, lowBit, noRentBit } from './house.index.ts';
 import type { CityHouses } from './house.index.ts';
 import { firstOf, orderOf } from './house-order.rules.ts';
@@ -166,6 +168,53 @@ function houseFails(filter: ListFilter): (city: CityHouses, home: number) => num
     (hasAmenities(city, home, amenities) ? 0 : houseDimensions.amenities) | (filter.verified && city.verified[home] === 0 ? houseDimensions.verified : 0);
 }
 
+/** Calls with each option of a home that passes all and has a rent, cheapest first, until the answer is true. */
+type EachFitting = (city: CityHouses, home: number, each: (option: number) => boolean | undefined) => void;
+
+function fittingOptions(question: ListQuestion, units: readonly UnitDimension[]): EachFitting {
+  const fails = optionFails(question, units);
+  return (city, home, each) => {
+    const end = city.optionStart[home + 1] ?? 0;
+    for (let option = city.optionStart[home] ?? 0; option < end; option++)
+      if (city.optionWeekly[option] !== noRent && fails(city, option) === 0 && each(option)) return;
+  };
+}
+
+/** What most of the homes offer. */
+function intakeOf(fitting: readonly FittingHouse[], span: NonNullable<ListQuestion['season']>, eachOf: EachFitting): Intake | undefined {
+  const counts = new IntakeCounts(span);
+  for (const { city, home } of fitting) {
+    counts.nextHome();
+    eachOf(city, home, (option) => {
+      counts.add(city.optionOffersLow[option] ?? 0, city.optionOffersHigh[option] ?? 0, city.optionEarliest[option] ?? noDay, city.optionNights[option] ?? 0);
+      return false;
+    });
+  }
+  return counts.most();
+}
+
+/** The homes with the leases that their cards lead with, where they offer the intake. */
+function ledBy(intake: Intake, fitting: readonly FittingHouse[], eachOf: EachFitting): readonly FittingHouse[] {
+  const { low, high } = wordsOf(intakeBits(intake));
+  return fitting.map((one) => {
+    const { city, home } = one;
+    let led = one;
+    let cheapest: number | undefined;
+    eachOf(city, home, (option) => {
+      const weekly = city.optionWeekly[option] ?? noRent;
+      cheapest ??= weekly;
+      const isOfIntake = ((city.optionOffersLow[option] ?? 0) & low) === low && ((city.optionOffersHigh[option] ?? 0) & high) === high;
+      const leads = isOfIntake && weekly <= mostOfCheapest * cheapest;
+      if (leads) led = { ...one, lead: option, weekly };
+      return leads;
+    });
+    return led;
+  });
+}
+
+/** Orders by something of the lease that a card leads with. */
+const byLead: ReadonlySet<ListQuestion['filter']['sort']> = new Set(['rent-low', 'rent-high', 'contract-total', 'useful-week']);
+
 /**
  * One page of a country's list and the figures of all its filter links.
  * @param cities all cities of the scope, whose list measures no distance.
@@ -215,13 +264,17 @@ export function answerInMemory(cities: readonly CityHouses[], question: ListQues
       if (joined.ok && fails === 0) fitting.push({ city, home, weekly: joined.weekly, earliest: joined.earliest, metres: 0, lead: joined.lead });
     }
   }
+  const eachOf = fittingOptions(question, units);
+  const intake = question.season && intakeOf(fitting, question.season, eachOf);
+  const led = intake && byLead.has(filter.sort) ? ledBy(intake, fitting, eachOf) : fitting;
   const upTo = filter.page * pageSize;
   return {
     records: records.subarray(0, at),
-    houseIds: firstOf(fitting, upTo, orderOf(question))
+    houseIds: firstOf(led, upTo, orderOf(question))
       .slice(upTo - pageSize)
       .map(({ city, home }) => asId<HouseId>(city.houseId[home] ?? 0)),
     categories: listCategories.filter((name, position) => (name === scope.category ? at > 0 : seen.has(position))),
+    intake,
   };
 }
 

@@ -32,8 +32,8 @@ export async function readListPage(db: Db, geo: GeoIndex, question: ListQuestion
   const end = isFiltered(filter) ? sql`` : prepared;
   const { rows } = await sql<Row>`
     with answer as materialized (${answerQuery(question)}),
-    cards as (${cardsQuery(geo, asked, filter, today)})
-    select cards.*, ${once('answer.records')} as records, ${once('answer.house_ids')} as ids, answer.other_0, answer.other_1,
+    cards as (${cardsQuery(geo, asked, filter, today, question.season && sql`(select intake from answer)`)})
+    select cards.*, ${once('answer.records')} as records, ${once('answer.house_ids')} as ids, answer.intake, answer.other_0, answer.other_1,
       ${wanted ? sql`case when ${wanted.when === 'always' ? sql`true` : sql`answer.house_ids is null`} then (select to_jsonb(known) from (${figuresQuery(scope, wanted.since)}) known) end` : sql`null::jsonb`} as figures
     from answer left join cards on true order by cards.position ${end}`.execute(db);
   const [first] = rows;

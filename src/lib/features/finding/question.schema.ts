@@ -5,6 +5,7 @@ import type { CityId, CountryId, HouseId, PlaceId, SupplierId, TenancyId, UnitId
 import type { ListCategory } from '#lib/paths.ts';
 import type { ListFilter, UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { BillCode, StoredCard, TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
+import type { Intake, IntakeSpan } from './intake.rules.ts';
 import type { FigureBasis } from './lease-figures.rules.ts';
 import type { RoomCounts } from '#lib/features/catalogue/room-counts.schema.ts';
 
@@ -32,6 +33,8 @@ export type ListQuestion = {
   readonly pageSize: number;
   /** For orders by a figure of the lease that leads a card; without it they are the usual one. */
   readonly figures?: FigureBasis | undefined;
+  /** When the intake begins that its cards lead with; without it they lead with what is cheapest. */
+  readonly season?: IntakeSpan | undefined;
 };
 
 export type ListAnswer = {
@@ -40,10 +43,24 @@ export type ListAnswer = {
   readonly houseIds: readonly HouseId[];
   /** Categories with any home in this scope. */
   readonly categories: readonly ListCategory[];
+  /** What its cards lead with; undefined where no home offers any. */
+  readonly intake: Intake | undefined;
 };
 
-/** The lease option a card shows: the cheapest that has all of what the reader asked for together. */
-export type CardOffer = { readonly unitId: UnitId; readonly tenancyId: TenancyId; readonly unitType: UnitType | undefined; readonly terms: TenancyTerms };
+/** The lease option a card shows: the cheapest of the list's intake that has all of what the reader asked for together, otherwise the cheapest that has. */
+export type CardOffer = {
+  readonly unitId: UnitId;
+  readonly tenancyId: TenancyId;
+  /** Of its unit, where the reader asked for something that not every option has. */
+  readonly unitType: UnitType | undefined;
+  /** Of its unit in any case; undefined for what is stored with the card. */
+  readonly type?: UnitType | undefined;
+  /** Whether it is of the list's intake. */
+  readonly isOfIntake?: boolean;
+  /** Whether nothing else of the home that answers the question costs less. */
+  readonly isCheapest?: boolean;
+  readonly terms: TenancyTerms;
+};
 
 /** The home that others are compared with. */
 export type LikeHome = {

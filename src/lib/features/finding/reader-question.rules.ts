@@ -13,6 +13,8 @@ import { readersCurrencies } from '#lib/money/currencies.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { ListTarget } from '#lib/paths.ts';
 import type { Reader } from '#lib/reader.ts';
+import { intakeCode, readIntake } from './intake.rules.ts';
+import type { Intake } from './intake.rules.ts';
 import { countryOf, joinedFilter, readNarrowing } from './question.rules.ts';
 
 /** The reader's question as one value. */
@@ -23,6 +25,8 @@ export type ReaderQuestion = {
   readonly filter: ListFilter;
   /** The currency that amounts are also told in; undefined: the one that the language suggests. */
   readonly currency: CurrencyCode | undefined;
+  /** What a page leads with where a home offers it: that of the list the reader comes from, who asked for no other. */
+  readonly intake?: Intake | undefined;
 };
 
 export const noQuestion: ReaderQuestion = { near: undefined, filter: noFilter, currency: undefined };
@@ -60,7 +64,7 @@ function schoolOf(geo: Places, slug: string, city: City | undefined): School | u
 }
 
 /**
- * Reads `schoolunique`, `poi_id`, `ask` and `currency`. What names nothing, or something of another city, asks for nothing.
+ * Reads `schoolunique`, `poi_id`, `ask`, `intake` and `currency`. What names nothing, or something of another city, asks for nothing.
  * @param city the city of what the page shows, where it shows something of one city.
  */
 export function readQuestion(geo: Places, query: URLSearchParams, city?: City): ReaderQuestion {
@@ -70,18 +74,20 @@ export function readQuestion(geo: Places, query: URLSearchParams, city?: City): 
   const near = (slug === null ? undefined : schoolOf(geo, slug, city)) ?? (city && spot?.city.id !== city.id ? undefined : spot);
   const code = canonicalAsk(query.get('ask') ?? '');
   const filter = code === undefined ? undefined : parseFilterCode(code);
-  return { near, filter: filter ?? noFilter, currency: canonicalCurrency(query.get('currency') ?? '') };
+  const intake = readIntake(query.get('intake') ?? '');
+  return { near, filter: filter ?? noFilter, currency: canonicalCurrency(query.get('currency') ?? ''), ...(intake && { intake }) };
 }
 
 /**
- * The query that carries a question: `''`, or `?schoolunique=…&ask=…&currency=…` in this order, with `poi_id` for a place.
+ * The query that carries a question: `''`, or `?schoolunique=…&ask=…&intake=…&currency=…` in this order, with `poi_id` for a place.
  * Everything in it can stand in an address as it is.
  */
-export function questionQuery({ near, filter, currency }: ReaderQuestion): string {
+export function questionQuery({ near, filter, intake, currency }: ReaderQuestion): string {
   const code = formatFilterCode(askedFilter(filter));
   const parts = [
     ...(near ? [near.kind === 'school' ? `schoolunique=${near.slug}` : `poi_id=${near.id}`] : []),
     ...(code ? [`ask=${code}`] : []),
+    ...(intake ? [`intake=${intakeCode(intake)}`] : []),
     ...(currency ? [`currency=${currency}`] : []),
   ];
   return parts.length > 0 ? `?${parts.join('&')}` : '';

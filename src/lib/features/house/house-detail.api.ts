@@ -9,7 +9,7 @@ import type { HouseId } from '#lib/ids/ids.ts';
 import type { Site } from '#lib/paths.ts';
 import { callReader } from '#lib/reader.ts';
 import { paidInFull } from './cancellation.rules.ts';
-import { noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import { noQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import { formatCompareIds, parseCompareIds } from '#lib/features/catalogue/compare.rules.ts';
 import {
   cancelPolicyContract,
@@ -70,7 +70,7 @@ export function houseDetailCalls({ geo, site, rates, houses }: Parts): readonly 
         houses.media(house),
         houses.promos(house, asker.now),
         houses.reviews(house),
-        houses.twins(house, noFilter, asker.now),
+        houses.twins(house, noQuestion, asker.now),
       ]);
       const { cheapest, units, confirmedAt } = homes;
       return {

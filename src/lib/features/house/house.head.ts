@@ -6,6 +6,7 @@ import type { View } from '#lib/view.ts';
 import { houseJsonLd } from './house.json-ld.ts';
 import type { WholeHouse } from './house.loader.ts';
 import type { ReadHouse } from './house.schema.ts';
+import { questionsShown } from './house.rules.ts';
 import { noQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import { answeringList } from '#lib/features/lists/question-line.rules.ts';
 import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
@@ -51,6 +52,6 @@ function writeHead(view: View, house: ReadHouse, whole: WholeHouse): PageHead {
     canonical: paths.house(house),
     // One that is full stays and is found; one that its provider has taken away is nothing to be sent to.
     indexable: house.status === 'open',
-    jsonLd: houseJsonLd(view, house, whole, whole.faqs, houseTrail(view, { ...house, question: noQuestion, asks: '' })),
+    jsonLd: houseJsonLd(view, house, whole, whole.faqs.slice(0, questionsShown), houseTrail(view, { ...house, question: noQuestion, asks: '' })),
   };
 }

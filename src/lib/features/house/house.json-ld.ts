@@ -7,7 +7,8 @@ import { breadcrumbPart, jsonLdGraph } from '#lib/seo/json-ld.ts';
 import type { View } from '#lib/view.ts';
 import type { Faq } from './house-faq.rules.ts';
 import { coverPicture } from './house-pictures.rules.ts';
-import { isOffered, offeredOrAll } from './house.rules.ts';
+import { amenitiesShown, isOffered } from './house.rules.ts';
+import { roomCards } from './room-cards.rules.ts';
 import type { ShownUnit, WholeHouse } from './house.loader.ts';
 import type { ReadHouse, Reviews, Tenancy, Unit, UnitWithTenancies } from './house.schema.ts';
 import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
@@ -72,10 +73,11 @@ export function faqPart(faqs: readonly Faq[]): Node<FAQPage> | undefined {
 export function houseJsonLd(
   { t, locale, paths, site }: Reader,
   house: ReadHouse,
-  { offers, reviews, media }: WholeHouse,
+  whole: WholeHouse,
   faqs: readonly Faq[],
   trail: readonly { readonly name: string; readonly href?: string }[],
 ): Readonly<Record<string, unknown>> {
+  const { offers, reviews, media } = whole;
   const url = site.absolute(locale, paths.house(house));
   const urlOf = (unit: Unit): string => site.absolute(locale, paths.unit(house, unit.id, 0));
   const photo = media.find(({ kind }) => kind === 'photo');
@@ -94,12 +96,14 @@ export function houseJsonLd(
       ...(house.postalCode === undefined ? {} : { postalCode: house.postalCode }),
     },
     geo: { '@type': 'GeoCoordinates', latitude: house.at.latitude.toFixed(4), longitude: house.at.longitude.toFixed(4) },
-    amenityFeature: house.amenities.map((code) => ({ '@type': 'LocationFeatureSpecification', name: coded(t, 'amenity', code), value: true })),
+    amenityFeature: house.amenities
+      .slice(0, amenitiesShown)
+      .map((code) => ({ '@type': 'LocationFeatureSpecification', name: coded(t, 'amenity', code), value: true })),
     accommodationFloorPlan: offers.units.map((unit) => floorPlanOf(unit, urlOf(unit))),
     ...ratingOf(house, reviews),
   };
-  const leases = offers.units.flatMap((unit) =>
-    offeredOrAll(unit.tenancies, house).map((tenancy) => offerOf(house, tenancy, urlOf(unit), site.absolute(locale, paths.unit(house, unit.id, tenancy.id)))),
+  const leases = roomCards(offers.units, house, whole).flatMap(({ unit, leases: shown }) =>
+    shown.map(({ tenancy }) => offerOf(house, tenancy, urlOf(unit), site.absolute(locale, paths.unit(house, unit.id, tenancy.id)))),
   );
   const catalogue: Node<OfferCatalog> | undefined =
     leases.length === 0 ? undefined : { '@type': 'OfferCatalog', '@id': `${url}#offers`, name: house.title, itemListElement: leases };

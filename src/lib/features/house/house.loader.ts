@@ -15,7 +15,6 @@ import { parseCompareIds } from '#lib/features/catalogue/compare.rules.ts';
 import { rentCountry } from './compare-question.rules.ts';
 import { faqsOf } from './house-faq.rules.ts';
 import type { Faq } from './house-faq.rules.ts';
-import { cheapestOffer } from './house.rules.ts';
 import type {
   House,
   HouseRecord,
@@ -190,7 +189,7 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
   }
 
   async function readTwins(house: ReadHouse, reader: Reader): Promise<readonly Twin<ReadHouse>[]> {
-    const twins = await service.twins(house, house.question.filter, reader.now);
+    const twins = await service.twins(house, house.question, reader.now);
     return twins.map((twin) => ({ ...twin, house: readHouse(twin.house, reader, geo) }));
   }
 
@@ -205,8 +204,8 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
       readTwins(house, reader),
     ]);
     const offers = titledOffers(found, reader);
-    const answer = service.answer(house, offers.units, house.question.filter, now);
-    const shown = answer?.offer ?? offers.cheapest;
+    const answer = service.answer(house, offers.units, house.question, now);
+    const shown = answer?.offer ?? service.leadOf(house, offers.units, house.question.intake, now);
     const tenancy = shown?.tenancy ?? offers.units.flatMap(({ tenancies }) => tenancies)[0];
     const cancellation = tenancy && { tenancy, rows: service.cancellation(house, tenancy, now) };
     const faqs = faqsOf(reader.t, house, offers.units, house.today, reader.locale);
@@ -233,8 +232,8 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
     const chosen = chosenOf(units, page);
     if (!chosen) return undefined;
     const { unit } = chosen;
-    const answer = service.answer(house, [unit], house.question.filter, now);
-    const cheapest = house.status === 'open' ? cheapestOffer([unit], house.today)?.tenancy : undefined;
+    const answer = service.answer(house, [unit], house.question, now);
+    const cheapest = service.leadOf(house, [unit], house.question.intake, now)?.tenancy;
     const tenancy = chosen.tenancy ?? answer?.offer?.tenancy ?? cheapest ?? unit.tenancies[0];
     const cancellation = tenancy && service.cancellation(house, tenancy, now);
     return { unit, media, chosen: chosen.tenancy, tenancy, answer, convert: converter(reader), cancellation, twins };
@@ -277,7 +276,7 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
 
     offers: async (house: House, reader: Reader) => titledOffers(await service.offers(house, reader.now), reader),
     /** What of the units answers the question of the page. */
-    answer: (house: ReadHouse, units: readonly UnitWithTenancies[], { now }: Reader) => service.answer(house, units, house.question.filter, now),
+    answer: (house: ReadHouse, units: readonly UnitWithTenancies[], { now }: Reader) => service.answer(house, units, house.question, now),
     media: (house: House) => service.media(house),
     promos: (house: House, { now }: Reader) => service.promos(house, now),
     pricePoints: (house: House) => service.pricePoints(house),

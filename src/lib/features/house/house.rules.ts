@@ -16,6 +16,10 @@ import type { BillsApart } from '#lib/features/catalogue/bills.rules.ts';
 import { fromToday } from '#lib/features/catalogue/pricing.rules.ts';
 import type { TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
 
+/** What a home's page and its structured data tell; further ones wait on pages of their own. */
+export const amenitiesShown = 10;
+export const questionsShown = 5;
+
 /** Similar houses shown beside one. */
 export const similarShown = 4;
 

@@ -1,7 +1,8 @@
 /** What pages ask about homes. Days are those of the home's own city. */
 import { todayIn } from '#lib/dates/dates.ts';
-import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { asksForOffers, optionFits } from '#lib/features/finding/fitting-offer.rules.ts';
+import { isOfIntake } from '#lib/features/finding/intake.rules.ts';
+import type { Intake } from '#lib/features/finding/intake.rules.ts';
 import { soonDay } from '#lib/features/finding/question.rules.ts';
 import { askedIn, noQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import type { ReaderQuestion } from '#lib/features/finding/reader-question.rules.ts';
@@ -42,7 +43,7 @@ export type HouseOffers = {
 
 /** What of a home has all that was asked for together. */
 export type HouseAnswer = {
-  /** The cheapest such option that can be taken; undefined when there is none. */
+  /** The cheapest such option that can be taken, of the intake where there is any of it; undefined when there is none. */
   readonly offer: Offer | undefined;
   readonly fits: (unit: Unit, tenancy: Tenancy) => boolean;
 };
@@ -55,6 +56,9 @@ export type Compared = CoveredHouse & {
 };
 
 export type HouseService = ReturnType<typeof createHouseService>;
+
+/** What of a question tells which option of a home leads. */
+type Asked = Pick<ReaderQuestion, 'filter' | 'intake'>;
 
 /** A house, with what was read with it where that is at hand. */
 type OpenHouse = House & { readonly record?: HouseRecord | undefined };
@@ -79,8 +83,18 @@ export function createHouseService(
     return { units: shown, cheapest, confirmedAt: cheapest?.tenancy.confirmedAt ?? lastConfirmed(units) };
   };
 
+  /** The cheapest option that can be taken, of the intake where there is any of it. */
+  const leadOf = (house: House, units: readonly UnitWithTenancies[], intake: Intake | undefined, now: Date): Offer | undefined => {
+    if (house.status !== 'open') return undefined;
+    const today = todayIn(house.city.timeZone, now);
+    const ofIntake = intake && units.map((unit) => ({ ...unit, tenancies: unit.tenancies.filter((tenancy) => isOfIntake(intake, tenancy)) }));
+    const offer = (ofIntake && cheapestOffer(ofIntake, today, convert)) ?? cheapestOffer(units, today, convert);
+    // The units of the page, with all their options.
+    return offer && { ...offer, unit: units.find(({ id }) => id === offer.unit.id) ?? offer.unit };
+  };
+
   /** Undefined where the filter asks nothing that not every lease option of a home has. */
-  const answer = (house: House, units: readonly UnitWithTenancies[], filter: ListFilter, now: Date): HouseAnswer | undefined => {
+  const answer = (house: House, units: readonly UnitWithTenancies[], { filter, intake }: Asked, now: Date): HouseAnswer | undefined => {
     if (!asksForOffers(filter)) return undefined;
     const today = todayIn(house.city.timeZone, now);
     const soon = soonDay(today);
@@ -91,7 +105,7 @@ export function createHouseService(
       return optionFits(filter, { unitType, bathroom, maxOccupants, moveIn: tenancy.moveIn, moveOut: tenancy.moveOut, weekly }, soon);
     };
     const fitting = units.map((unit) => ({ ...unit, tenancies: unit.tenancies.filter((tenancy) => fits(unit, tenancy)) }));
-    const offer = house.status === 'open' ? cheapestOffer(fitting, today, convert) : undefined;
+    const offer = leadOf(house, fitting, intake, now);
     // The units of the page, with all their options.
     return { offer: offer && { ...offer, unit: units.find(({ id }) => id === offer.unit.id) ?? offer.unit }, fits };
   };
@@ -102,6 +116,7 @@ export function createHouseService(
 
   return {
     answer,
+    leadOf,
     find: async (id: HouseId): Promise<House | undefined> => (await repository.record(id))?.house,
     /** A lease option with its unit and its house, whatever their state; undefined where they do not belong together. */
     lease: repository.lease,
@@ -129,11 +144,11 @@ export function createHouseService(
     reviews: reviewsOf,
 
     /** Homes of other suppliers that seem to be this one, each with the option that its own page leads with under the same question. */
-    async twins(house: OpenHouse, filter: ListFilter, now: Date): Promise<readonly Twin[]> {
+    async twins(house: OpenHouse, question: Asked, now: Date): Promise<readonly Twin[]> {
       return ((await recordOf(house))?.twins ?? []).map(({ house: twin, alike, units }) => {
         const offers = offersOf(twin, units, now);
-        const answering = answer(twin, offers.units, filter, now)?.offer;
-        return { house: twin, alike, offer: answering ?? offers.cheapest, isAnswer: answering !== undefined };
+        const answering = answer(twin, offers.units, question, now)?.offer;
+        return { house: twin, alike, offer: answering ?? leadOf(twin, offers.units, question.intake, now), isAnswer: answering !== undefined };
       });
     },
 
@@ -164,11 +179,11 @@ export function createHouseService(
         const found = shownOf(asked);
         if (!found) return [];
         const { house } = found;
-        const { filter } = askedIn(question, country, house.city.country);
+        const there = askedIn(question, country, house.city.country);
         const own = units.filter(({ houseId, id }) => houseId === house.id && (asked.unitId === undefined || id === asked.unitId));
         if (asked.unitId !== undefined && own.length === 0) return [];
-        const { cheapest, units: shown } = offersOf(house, own, now);
-        const offer = answer(house, shown, filter, now)?.offer ?? cheapest;
+        const { units: shown } = offersOf(house, own, now);
+        const offer = answer(house, shown, there, now)?.offer ?? leadOf(house, shown, there.intake, now);
         return [
           {
             ...found,

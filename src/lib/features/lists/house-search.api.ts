@@ -116,7 +116,12 @@ export function houseSearchCalls({ geo, site, rates, lists, discover }: Parts): 
           })),
           active: activeFilters(context).map(({ label, href }) => step(list, label, href)),
           clear: step(list, '', formatFilterCode(cleared(list.filter))),
-          relaxations: counts.total === 0 ? relaxations(context, counts).map(({ label, href, count }) => ({ ...step(list, label, href), count })) : [],
+          relaxations:
+            counts.total === 0
+              ? relaxations(context, counts)
+                  .filter(({ text }) => text === undefined)
+                  .map(({ label, href, count }) => ({ ...step(list, label, href), count }))
+              : [],
         },
       };
     }),

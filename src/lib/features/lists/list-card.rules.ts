@@ -14,10 +14,13 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { PlaceId } from '#lib/ids/ids.ts';
 import { formatCompareIds } from '#lib/features/catalogue/compare.rules.ts';
+import type { Intake } from '#lib/features/finding/intake.rules.ts';
 import { noQuestion, questionQuery } from '#lib/features/finding/reader-question.rules.ts';
 import type { ReaderQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import type { ListedHouse } from '#lib/features/finding/question.schema.ts';
 import type { Reader } from '#lib/reader.ts';
+import { askedWithIntake, isSameLease } from './list-intake.rules.ts';
+import type { LeaseDays } from './list-intake.rules.ts';
 import type { HouseCardFacts, Journey, Vacancy } from './list.schema.ts';
 import { billsApart, comparedTotal, usefulWeekWithBills } from '#lib/features/catalogue/bills.rules.ts';
 import type { BillsApart } from '#lib/features/catalogue/bills.rules.ts';
@@ -81,15 +84,24 @@ function orderedBy(
     : undefined;
 }
 
-/** @param question what the links of the card carry on. @param sort of the list, whose figure the card shows. */
+/** What a card takes from the list it stands in. */
+export type OfList = {
+  /** Whose figure the card shows. */
+  readonly sort: Sort;
+  readonly intake?: Intake | undefined;
+  /** The lease that the list says once above its cards. */
+  readonly said?: LeaseDays | undefined;
+};
+
+/** @param asked what the links of the card carry on. */
 export function houseCard(
   home: ListedHouse,
   place: Country | City | School | Place,
   reader: Reader,
   geo: GeoIndex,
   convert: AmountConverter,
-  question: ReaderQuestion = noQuestion,
-  sort: Sort = 'recommended',
+  asked: ReaderQuestion = noQuestion,
+  { sort, intake, said }: OfList = { sort: 'recommended' },
 ): HouseCardFacts {
   const { paths, locale, now, intl } = reader;
   const { card, city, offer, cheapest } = home;
@@ -100,15 +112,17 @@ export function houseCard(
   const area = [neighbourhood?.names[locale], ...(place.kind === 'country' ? [city.names[locale]] : [])].filter(
     (one) => one !== undefined && !card.address.includes(one),
   );
+  const question = askedWithIntake(asked, offer, intake);
   const price = offer && wholePrice(offer.terms);
-  const bills = offer && billsApart(home.bills, offer.unitType ?? home.cheapestType, city.country);
+  const bills = offer && billsApart(home.bills, offer.type ?? home.cheapestType, city.country);
   const rent = offer && price && localRent(offer.terms, city.country.rentUnit);
-  const least = offer && cheapest && cheapest.tenancyId !== offer.tenancyId ? localRent(cheapest.terms, city.country.rentUnit) : undefined;
+  // A list of one intake tells of no other lease.
+  const least = offer && cheapest && !said && cheapest.tenancyId !== offer.tenancyId ? localRent(cheapest.terms, city.country.rentUnit) : undefined;
   return {
     id: home.id,
     path: paths.house(address),
     href: `${paths.house(address)}${questionQuery(question)}`,
-    compareHref: `${paths.to('house_compare')}?ids=${formatCompareIds([{ houseId: home.id, unitId: undefined }])}${questionQuery(question).replace('?', '&')}`,
+    compareHref: `${paths.to('house_compare')}?ids=${formatCompareIds([{ houseId: home.id, unitId: undefined }])}${questionQuery(intake ? { ...asked, intake } : asked).replace('?', '&')}`,
     name,
     originalName: original,
     picture: card.photo
@@ -120,7 +134,17 @@ export function houseCard(
     journey: journeyTo(destinationOf(place, home, reader), home.at),
     isWayToOwnSchool: false,
     unitTypes: card.unitTypes,
-    offer: offer && price && rent && { terms: offer.terms, price, rent, unitType: offer.unitType, about: convert(rent.amount) },
+    offer: offer &&
+      price &&
+      rent && {
+        terms: offer.terms,
+        price,
+        rent,
+        unitType: offer.unitType,
+        about: convert(rent.amount),
+        lease: !said ? 'own' : isSameLease(offer.terms, said) ? 'said' : 'other',
+        isOtherDay: said !== undefined && offer.terms.moveIn !== said.moveIn,
+      },
     also: least && rent && least.amount.currency === rent.amount.currency && least.amount.minor < rent.amount.minor ? least : undefined,
     bills,
     orderedBy: offer && orderedBy(sort, offer.terms, bills, place, locale),

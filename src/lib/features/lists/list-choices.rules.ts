@@ -292,10 +292,30 @@ const lifted: Readonly<Record<Dimension, (filter: ListFilter) => ListFilter>> = 
   amenities: (filter) => ({ ...filter, amenities: [] }),
 };
 
-/** Which one restriction to give up, and how many homes that brings; the most helpful first. */
+/** Where rents begin with all else that was asked for, in a sentence; undefined without a rent asked for, or where that is not why nothing is found. */
+export function cheapestRent(context: ChoiceContext, counts: Tally): string | undefined {
+  const [first] = rentHistogram(counts, 10 ** currencies[context.currency].exponent);
+  if (!context.filter.rent || !first || !Number.isFinite(first.to)) return undefined;
+  return context.t('listings.empty_cheapest', { rent: rentLabel(context, { from: Math.max(1, first.from), to: first.to }) });
+}
+
+/** The next higher limit of rent with which there are homes; undefined where none was asked for. */
+function raisedLimit(context: ChoiceContext, counts: Tally): Relaxation | undefined {
+  const { t, filter, currency, href } = context;
+  const { rent } = filter;
+  const next = rent && rentLimits(counts, 10 ** currencies[currency].exponent).find(({ below, count }) => below - 1 > rent.to && count > 0);
+  if (!next) return undefined;
+  const raised = { from: rent.from < next.below ? rent.from : 0, to: next.below - 1 };
+  const label = rentLabel(context, { from: 0, to: raised.to });
+  return raised.from === 0
+    ? { label, text: t('listings.raise_limit', { rent: label }), href: href({ ...filter, rent: raised, page: 1 }), count: next.count }
+    : undefined;
+}
+
+/** Which one restriction to change or to give up, and how many homes that brings; a higher limit of rent first, then the most helpful. */
 export function relaxations(context: ChoiceContext, counts: Tally): readonly Relaxation[] {
   const labels = Map.groupBy(chosenValues(context), ({ dimension }) => dimension);
-  return [...labels]
+  const given = [...labels]
     .map(([dimension, values]) => ({
       label: values.map(({ label }) => label).join(' · '),
       href: context.href({ ...lifted[dimension](context.filter), page: 1 }),
@@ -303,6 +323,8 @@ export function relaxations(context: ChoiceContext, counts: Tally): readonly Rel
     }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count);
+  const raised = raisedLimit(context, counts);
+  return raised ? [raised, ...given] : given;
 }
 
 const sortKeys = {

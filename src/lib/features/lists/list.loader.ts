@@ -2,6 +2,9 @@
 import type { Region } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
+import { formatDate } from '#lib/dates/dates.ts';
+import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
+import { leaseLength } from '#lib/features/catalogue/rent.words.ts';
 import { coded } from '#lib/i18n/coded.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import { listCategories } from '#lib/paths.ts';
@@ -14,7 +17,8 @@ import { isFiltered, noFilter } from '#lib/features/catalogue/filter-code.rules.
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { compareLimit, formatCompareIds } from '#lib/features/catalogue/compare.rules.ts';
 import { houseCard } from './list-card.rules.ts';
-import { activeFilters, filterGroups, relaxations, sortLinks, sortNote } from './list-choices.rules.ts';
+import { saidOffer } from './list-intake.rules.ts';
+import { activeFilters, cheapestRent, filterGroups, relaxations, sortLinks, sortNote } from './list-choices.rules.ts';
 import type { ChoiceContext } from './list-choices.rules.ts';
 import { listHead } from './list.head.ts';
 import { placeFacts } from './list-place-facts.rules.ts';
@@ -95,8 +99,11 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
     const currency = canonicalCurrency(query.get('currency') ?? '');
     const question = category === 'rent' ? questionOfList({ ...target, place: narrowing.place ?? place }, filter, currency) : { ...noQuestion, currency };
     const isWayToOwnSchool = place.kind === 'school' && narrowing.place === undefined;
+    const leading = saidOffer(found.homes);
+    const said = leading?.terms;
+    const ofList = { sort: filter.sort, intake: found.intake, said };
     const homes = found.homes.map((home) => ({
-      ...houseCard(home, narrowing.place ?? place, reader, geo, convert, question, filter.sort),
+      ...houseCard(home, narrowing.place ?? place, reader, geo, convert, question, ofList),
       isWayToOwnSchool,
     }));
     const forRent = category === 'rent' ? found.homes.map(({ at }) => at) : [];
@@ -128,6 +135,7 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
       intro: listIntro(target, total, reader),
       total,
       homes,
+      intake: said && t('listings.intake', { date: formatDate(said.moveIn, reader.intl), length: leaseLength(t, wholePrice(said), said.unit, reader.intl) }),
       breadcrumb,
       categories: offered.length > 1 ? offered.map((one) => ({ label: coded(t, 'category', one), current: one === category, href: href(base, one) })) : [],
       groups: filterGroups(context, found.counts),
@@ -141,6 +149,7 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
       ),
       previous: filter.page > 1 ? href({ ...filter, page: filter.page - 1 }) : undefined,
       next: filter.page < pages ? href({ ...filter, page: filter.page + 1 }) : undefined,
+      cheapest: total === 0 ? cheapestRent(context, found.counts) : undefined,
       relaxations: total === 0 ? relaxations(context, found.counts) : [],
       allHouses:
         total === 0 && found.figures && found.figures.homes > 0

@@ -47,6 +47,10 @@ export type HouseCardFacts = {
         readonly rent: LocalRent;
         readonly unitType: UnitType | undefined;
         readonly about: Money | undefined;
+        /** `said`: the list says once above its cards which lease this is; `other`: it is another; `own`: the card says all of it. */
+        readonly lease: 'said' | 'other' | 'own';
+        /** Whether it begins on another day than the one said above. */
+        readonly isOtherDay: boolean;
       }
     | undefined;
   /** What is paid beside the rent of `offer`; undefined where nothing is, or nothing can be booked. */
@@ -117,8 +121,8 @@ export type ActiveFilter = { readonly label: string; readonly href: string };
 export type SortLink = { readonly label: string; readonly href: string; readonly current: boolean };
 export type PageLink = { readonly number: number; readonly href: string; readonly current: boolean };
 export type NamedLink = { readonly name: string; readonly href: string; readonly note?: string | undefined };
-/** What removing one filter would give. */
-export type Relaxation = { readonly label: string; readonly href: string; readonly count: number };
+/** What removing one filter would give, or what changing it as `text` says. */
+export type Relaxation = { readonly label: string; readonly text?: string; readonly href: string; readonly count: number };
 
 /** Figures of a place, from the homes listed there and from facts about it. */
 export type PlaceFactsView = {
@@ -148,6 +152,8 @@ export type ListPage = {
   readonly intro: string;
   readonly total: number;
   readonly homes: readonly HouseCardFacts[];
+  /** The lease that its prices are for, said once; undefined where each card says its own. */
+  readonly intake: string | undefined;
   readonly breadcrumb: readonly { readonly name: string; readonly href?: string }[];
   /** Those with homes, and this one; empty where there is no other. */
   readonly categories: readonly { readonly label: string; readonly href: string; readonly current: boolean }[];
@@ -163,6 +169,8 @@ export type ListPage = {
   readonly previous: string | undefined;
   readonly next: string | undefined;
   readonly relaxations: readonly Relaxation[];
+  /** Where rents begin with all else that was asked for, in a sentence; undefined where homes are found, or the rent is not why none is. */
+  readonly cheapest: string | undefined;
   /** The whole list, where this one is empty and that one is not. */
   readonly allHouses: Relaxation | undefined;
   readonly facts: PlaceFactsView | undefined;

@@ -146,7 +146,7 @@ export function createMapLoader({ maps, lists, rates, geo, regions, mapboxToken,
     const cards = homes.map((home) => {
       const around = place ?? home.city;
       const question = questionOfMap({ place: around, category }, filter, currency);
-      return { home, card: houseCard(home, around, reader, geo, convert, question, filter.sort) };
+      return { home, card: houseCard(home, around, reader, geo, convert, question, { sort: filter.sort }) };
     });
     return { cards: cards.map(({ home, card }) => mapCard(card, home.at, reader)), hasSample: cards.some(({ card }) => card.isSample), ratesOf: day() };
   }

@@ -10,6 +10,7 @@ import type { Beside, BesideFor } from '#lib/features/quotes/beside.rules.ts';
 import { totalOf } from '#lib/features/quotes/quote.rules.ts';
 import { paymentPlans, preferredOf } from '#lib/features/quotes/quote.schema.ts';
 import type { Quote } from '#lib/features/quotes/quote.schema.ts';
+import type { QuotesService } from '#lib/features/quotes/quotes.service.ts';
 import { waysPast } from '#lib/features/stock/sold-out.rules.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import { daysWished, schoolWished } from '#lib/features/wishes/wishes.rules.ts';
@@ -21,6 +22,8 @@ import type { HouseId, SchoolId, TenancyId, UnitId, UserId } from '#lib/ids/ids.
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { applicationFiles, applicationForms, askedIn, bookForm } from './application-forms.schema.ts';
 import type { ApplicationPart } from './application-forms.schema.ts';
+import { createSumming } from './booking-summary.loader.ts';
+import type { BookingSummary } from './booking-summary.loader.ts';
 import { formOf } from './application-templates.rules.ts';
 import type { ApplicationAnswers } from './application-answers.service.ts';
 import type { Lease, LeaseOf, LeasePricing, QuoteFor } from './lease-pricing.service.ts';
@@ -59,6 +62,7 @@ export type OpenedBooking =
       readonly values: Answers;
       /** The account has no address for the offer, without which nothing is begun. */
       readonly needsEmail: boolean;
+      readonly summary: BookingSummary | undefined;
       readonly told: BookingLink['told'];
       readonly tenancyId: TenancyId;
       /** The days that the card of what they look for has filled in, where they are not the whole lease. */
@@ -74,6 +78,7 @@ type Parts = Pick<Showing, 'datesOf' | 'shown' | 'ownOf' | 'said'> & {
   readonly leaseOf: LeaseOf;
   readonly quoteFor: QuoteFor;
   readonly beside: BesideFor;
+  readonly promises: QuotesService['promises'];
   readonly uploads: Pick<UploadsService, 'find'>;
   readonly geo: GeoIndex;
   /** What somebody looks for, as their card says it. */
@@ -94,11 +99,13 @@ export function applicationPages({
   leaseOf,
   quoteFor,
   beside,
+  promises,
   uploads,
   geo,
   wishesOf,
   emailOf,
 }: Parts) {
+  const summed = createSumming({ houses, promises, beside });
   type Days = { readonly from: string; readonly to: string };
   async function quotesFor(lease: Lease, days: Days, now: Date): Promise<readonly Quote[]> {
     return (await Promise.all(paymentPlans.map((plan) => quoteFor(lease, days, plan, now)))).filter((one) => one !== undefined);
@@ -186,8 +193,25 @@ export function applicationPages({
         plan: plans.find((one) => one === query.get('plan')) ?? preferredOf(quotes)?.plan ?? 'in-full',
         ...(query.get('coupon') ? { coupon: query.get('coupon') ?? '' } : {}),
       };
+      const preferred = quotes.find(({ plan }) => plan === query.get('plan')) ?? preferredOf(quotes) ?? quotes[0];
       return {
         kind: 'book',
+        summary:
+          preferred &&
+          (await summed(
+            {
+              code: undefined,
+              house,
+              houseId: house.id,
+              title: house.title,
+              unit: unit.name,
+              supplier: house.supplier.name,
+              quote: preferred,
+              policy: lease.tenancy.policyCode ?? '',
+              signedOn: today,
+            },
+            view,
+          )),
         needsEmail: userId !== undefined && (await emailOf(userId)) === undefined,
         house,
         unit: unitTitle(unit.name, view.t),

@@ -3,13 +3,16 @@ import type { Selectable } from 'kysely';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { cancellationEvidence } from '#lib/features/house/cancellation.schema.ts';
 import { asId } from '#lib/ids/ids.ts';
-import type { OrderId, StaffId } from '#lib/ids/ids.ts';
+import type { OrderId, StaffId, UserId } from '#lib/ids/ids.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { CancelAnswer, Claim, ProofKind } from './claims.schema.ts';
 import { columns, orderOf } from './order-rows.repository.ts';
 import type { StoredOrder } from './order-rows.repository.ts';
 import type { OrdersTables } from './orders.tables.ts';
+
+/** Of one person, looked at together. */
+const mostOfUser = 60;
 
 function claimOf(row: Selectable<OrdersTables['order_claims']>): Claim {
   if (!isCurrency(row.currency)) throw new TypeError(`nobody knows the currency ${row.currency}`);
@@ -39,6 +42,19 @@ export function claimRows(db: Db) {
     async claim(id: OrderId, on: Db | DbTransaction = db): Promise<Claim | undefined> {
       const row = await on.selectFrom('order_claims').selectAll().where('order_id', '=', id).executeTakeFirst();
       return row && claimOf(row);
+    },
+
+    /** Those of somebody that wait for a proof, by order. */
+    async openClaimsOf(userId: UserId): Promise<ReadonlyMap<OrderId, Claim>> {
+      const rows = await db
+        .selectFrom('order_claims')
+        .innerJoin('orders', 'orders.id', 'order_id')
+        .selectAll('order_claims')
+        .where('orders.user_id', '=', userId)
+        .where('order_claims.state', '=', 'open')
+        .limit(mostOfUser)
+        .execute();
+      return new Map(rows.map((row) => [asId<OrderId>(row.order_id), claimOf(row)]));
     },
 
     /** @param amount what goes back, or does not. @returns whether it was decided now. */

@@ -97,6 +97,12 @@ export function createDepositsRepository(db: Db) {
       return row && depositOf(row);
     },
 
+    /** Those of somebody that wait for their answer. */
+    async proposedDeposits(userId: UserId): Promise<readonly DepositReturn[]> {
+      const rows = await read(db).where('orders.user_id', '=', userId).where('deposit_returns.state', '=', 'proposed').limit(20).execute();
+      return rows.map(depositOf);
+    },
+
     /** Those that are not back, the next deadline first, those without one last; below an order on later pages. */
     async openDeposits(most: number, after?: { readonly dueOn: string; readonly id: number }): Promise<readonly (DepositReturn & { readonly id: number })[]> {
       const last = '9999-12-31';
@@ -223,6 +229,19 @@ export function createDepositsRepository(db: Db) {
         .where('order_id', '=', id)
         .executeTakeFirstOrThrow();
       return Number(row.count);
+    },
+
+    /** Orders of somebody of whose home anything was written down. */
+    async withEvidence(userId: UserId): Promise<ReadonlySet<OrderId>> {
+      const rows = await db
+        .selectFrom('evidence_entries')
+        .innerJoin('orders', 'orders.id', 'order_id')
+        .select('order_id')
+        .distinct()
+        .where('orders.user_id', '=', userId)
+        .limit(200)
+        .execute();
+      return new Set(rows.map(({ order_id: id }) => asId<OrderId>(id)));
     },
 
     /** Answers of one account become another's. */

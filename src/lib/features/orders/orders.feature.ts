@@ -82,6 +82,8 @@ import { sayOrderNews } from './orders.words.ts';
 import { createOrdersService } from './orders.service.ts';
 import type { OrdersService } from './orders.service.ts';
 import { createOfferChanges } from './offer-changes.service.ts';
+import { createOwnMatters } from './own-matters.service.ts';
+import type { OwnMatters } from './own-matters.service.ts';
 import { createOrdersClock } from './orders-clock.service.ts';
 import type { OrdersClock } from './orders-clock.service.ts';
 import { ownFeeCalls } from './own-fee.api.ts';
@@ -111,6 +113,8 @@ export type Orders = {
   readonly arrears: ArrearsService;
   /** Deposits of stays that are over. */
   readonly deposits: DepositsService;
+  /** What somebody's orders ask of them, and how far each is. */
+  readonly matters: OwnMatters;
   readonly cancelling: CancellingService;
   readonly applications: ApplicationsService;
   /** What leases cost who wants them. */
@@ -383,6 +387,7 @@ export function createOrders(parts: Parts): Orders {
     service: orders,
     clock,
     cancelling,
+    matters: createOwnMatters({ repository, deposits: depositRows, paying, payments: parts.payments, guardians, arrears }),
     applications,
     pricing,
     loader: createOrdersLoader({
@@ -398,6 +403,7 @@ export function createOrders(parts: Parts): Orders {
       named: readHouses.named,
       leaseOf: pricing.leaseOf,
       quoteFor: pricing.quoteFor,
+      promises: quotes.promises,
       beside: besideWith({ rates: parts.rates, bankEstimate: quotes.bankEstimate }),
       uploads,
       money,

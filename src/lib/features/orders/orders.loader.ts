@@ -2,6 +2,7 @@
 import { applicationPages } from './application-pages.loader.ts';
 import { arrearsPages } from './arrears.loader.ts';
 import { depositPages } from './deposits.loader.ts';
+import { summaryPages } from './booking-summary.loader.ts';
 import { changePages } from './change-lease.loader.ts';
 import { createShowing } from './order-shown.loader.ts';
 import type { Showing } from './order-shown.loader.ts';
@@ -18,6 +19,7 @@ type Parts = Parameters<typeof createShowing>[0] &
   Omit<
     Parameters<typeof applicationPages>[0] &
       Parameters<typeof arrearsPages>[0] &
+      Parameters<typeof summaryPages>[0] &
       Parameters<typeof depositPages>[0] &
       Parameters<typeof changePages>[0] &
       Parameters<typeof ownOrderPages>[0] &
@@ -34,6 +36,7 @@ export function createOrdersLoader(parts: Parts) {
   return {
     ...applicationPages(all),
     ...arrearsPages(all),
+    ...summaryPages(all),
     ...depositPages(all),
     ...changePages(all),
     ...ownOrderPages(all),

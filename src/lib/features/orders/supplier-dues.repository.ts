@@ -1,14 +1,28 @@
 /** What is owed to suppliers who collect by themselves, and what they owe back. */
+import type { Selectable } from 'kysely';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
-import type { OrderId, StaffId } from '#lib/ids/ids.ts';
+import { asId } from '#lib/ids/ids.ts';
+import type { OrderId, StaffId, UserId } from '#lib/ids/ids.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
 import type { Money } from '#lib/money/money.ts';
+import type { OrdersTables } from './orders.tables.ts';
 import type { SupplierDue, SupplierReturn } from './supplier-dues.schema.ts';
 
 function moneyOf({ minor, currency }: { readonly minor: bigint; readonly currency: string }): Money {
   if (!isCurrency(currency)) throw new TypeError(`nobody knows the currency ${currency}`);
   return { minor: BigInt(minor), currency };
 }
+
+const dueOf = (row: Selectable<OrdersTables['supplier_dues']>): SupplierDue => ({
+  id: row.id,
+  on: row.due_on,
+  amount: moneyOf(row),
+  dueAt: row.due_at,
+  state: row.state,
+  proof: row.proof ?? undefined,
+  proofAt: row.proof_at ?? undefined,
+  receivedAt: row.received_at ?? undefined,
+});
 
 export function supplierDueRows(db: Db) {
   return {
@@ -19,16 +33,21 @@ export function supplierDueRows(db: Db) {
     /** Oldest first. */
     async supplierDues(id: OrderId, on: Db | DbTransaction = db): Promise<readonly SupplierDue[]> {
       const rows = await on.selectFrom('supplier_dues').selectAll().where('order_id', '=', id).orderBy('id').execute();
-      return rows.map((row) => ({
-        id: row.id,
-        on: row.due_on,
-        amount: moneyOf(row),
-        dueAt: row.due_at,
-        state: row.state,
-        proof: row.proof ?? undefined,
-        proofAt: row.proof_at ?? undefined,
-        receivedAt: row.received_at ?? undefined,
-      }));
+      return rows.map(dueOf);
+    },
+
+    /** Of all orders of somebody, oldest first. */
+    async supplierDuesOf(userId: UserId): Promise<ReadonlyMap<OrderId, readonly SupplierDue[]>> {
+      const rows = await db
+        .selectFrom('supplier_dues')
+        .innerJoin('orders', 'orders.id', 'order_id')
+        .selectAll('supplier_dues')
+        .where('orders.user_id', '=', userId)
+        .orderBy('supplier_dues.id')
+        .limit(500)
+        .execute();
+      const byOrder = Map.groupBy(rows, (row) => asId<OrderId>(row.order_id));
+      return new Map([...byOrder].map(([id, dues]) => [id, dues.map(dueOf)]));
     },
 
     async supplierReturns(id: OrderId, on: Db | DbTransaction = db): Promise<readonly SupplierReturn[]> {

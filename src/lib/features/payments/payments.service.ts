@@ -14,7 +14,7 @@ import { createBooking } from './booking.service.ts';
 import { createDisputes } from './disputes.service.ts';
 import type { StoredDispute } from './disputes.repository.ts';
 import type { PaymentOf, PaymentsRepository, StoredPayment, StoredRefund } from './payments.repository.ts';
-import type { DoneFirst, Payable, PayableKind, PayableRef } from './payments.schema.ts';
+import type { DoneFirst, Payable, PayableKind, PayableRef, PaymentRequest } from './payments.schema.ts';
 import type { Issued } from './invoices.repository.ts';
 import { createLooking } from './looking.service.ts';
 import { createLostMoney } from './lost-money.service.ts';
@@ -153,6 +153,8 @@ export function createPaymentsService({
       return provider.sheet({ reference, amount, title, expiresAt }, code);
     },
     ofUser: (userId: UserId) => repository.ofUser(userId),
+    /** All that somebody was asked for, oldest first, in one query. */
+    requestsOfUser: (userId: UserId): Promise<readonly PaymentRequest[]> => repository.requestsOfUser(userId),
     /** By what the money of a thing came, the first of it where it came in parts; undefined where none has. */
     async paidWith(ref: PayableRef, tx?: DbTransaction): Promise<Pick<StoredPayment, 'method' | 'provider' | 'reference'> | undefined> {
       for (const { id } of await repository.requestsOf(ref, tx)) {

@@ -2,7 +2,7 @@
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import type { Joining } from '#lib/features/accounts/joining.schema.ts';
 import { asId } from '#lib/ids/ids.ts';
-import type { PaymentRequestId } from '#lib/ids/ids.ts';
+import type { PaymentRequestId, UserId } from '#lib/ids/ids.ts';
 import { batch, requestOf } from './payment-rows.repository.ts';
 import type { StoredRequest } from './payment-rows.repository.ts';
 import type { NewPaymentRequest, PayableRef } from './payments.schema.ts';
@@ -41,6 +41,12 @@ export function createRequestsRepository(db: Db) {
 
     async requestsOf({ kind, code }: PayableRef, tx?: DbTransaction): Promise<readonly StoredRequest[]> {
       const rows = await from(tx).selectFrom('payment_requests').selectAll().where('kind', '=', kind).where('code', '=', code).orderBy('id').execute();
+      return rows.map(requestOf);
+    },
+
+    /** All that somebody was asked for, oldest first. */
+    async requestsOfUser(userId: UserId): Promise<readonly StoredRequest[]> {
+      const rows = await db.selectFrom('payment_requests').selectAll().where('user_id', '=', userId).orderBy('id').limit(500).execute();
       return rows.map(requestOf);
     },
 

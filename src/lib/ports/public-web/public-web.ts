@@ -1,5 +1,5 @@
 /**
- * Fetches what strangers name by an address: suppliers' photographs. Whoever names an address chooses whom this machine asks,
+ * Fetches what strangers name by an address: suppliers' photographs, and tiles of maps. Whoever names an address chooses whom this machine asks,
  * so only hosts of the public internet are asked: the name is resolved first, the addresses are checked, and the connection
  * goes to a checked one, so that a name cannot mean another host a moment later. Redirects are followed under the same rules.
  */
@@ -17,8 +17,11 @@ export type Validators = { readonly etag: string | undefined; readonly lastModif
 export type WebAnswer =
   | ({ readonly kind: 'got'; readonly bytes: Buffer } & Validators)
   | { readonly kind: 'unchanged' }
-  /** @param isLasting whether the same request will hardly be answered otherwise soon. `why` ends a sentence about the address. */
-  | { readonly kind: 'refused'; readonly why: string; readonly isLasting: boolean };
+  /**
+   * @param isLasting whether the same request will hardly be answered otherwise soon. `why` ends a sentence about the address.
+   * @param isMissing the host answered, and has nothing there.
+   */
+  | { readonly kind: 'refused'; readonly why: string; readonly isLasting: boolean; readonly isMissing?: boolean };
 
 export type PublicWeb = {
   /** Never throws. @param signal ends it before its time. */
@@ -30,6 +33,11 @@ export type PublicWebOptions = {
   readonly atMost?: number;
   /** Milliseconds for everything: names, redirects, the file. */
   readonly within?: number;
+  /** What hosts are told is asked for: media types, and what for. */
+  readonly accept?: string;
+  readonly purpose?: string;
+  /** An origin that the operator's settings name: it may be a machine of their own network. Where it redirects to is checked like any other. */
+  readonly trusted?: string;
   /** For tests, whose hosts are this machine: how names are resolved, which addresses may be asked, on which port they listen. */
   readonly test?: {
     readonly resolve?: (host: string) => Promise<readonly string[]>;
@@ -47,9 +55,11 @@ const mostHeaderBytes = 16_384;
 class Refusal extends Error {
   override name = 'Refusal';
   readonly isLasting: boolean;
-  constructor(why: string, isLasting: boolean) {
+  readonly isMissing: boolean;
+  constructor(why: string, isLasting: boolean, isMissing = false) {
     super(why);
     this.isLasting = isLasting;
+    this.isMissing = isMissing;
   }
 }
 
@@ -75,26 +85,34 @@ function reasonOf(error: unknown): string {
   return 'has a host that broke off';
 }
 
-export function createPublicWeb({ atMost = 10_000_000, within = 20_000, test = {} }: PublicWebOptions = {}): PublicWeb {
+export function createPublicWeb({
+  atMost = 10_000_000,
+  within = 20_000,
+  accept = 'image/avif,image/webp,image/jpeg,image/png',
+  purpose = 'photographs',
+  trusted,
+  test = {},
+}: PublicWebOptions = {}): PublicWeb {
   const { resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address), mayAsk = isPublicAddress, port } = test;
 
   /** Addresses of the host that may be asked. */
-  async function placesOf(host: string): Promise<readonly string[]> {
-    const found = await resolve(host);
-    const open = found.filter(mayAsk);
+  async function placesOf({ hostname, origin }: URL): Promise<readonly string[]> {
+    const host = hostname.replace(/^\[|\]$/g, '');
+    const found = isIP(host) > 0 ? [host] : await resolve(host);
+    const open = origin === trusted ? found : found.filter(mayAsk);
     if (open.length === 0) throw new Refusal(found.length === 0 ? 'has a host that is not found' : 'leads into a network that is not public', found.length > 0);
     return open;
   }
 
   function check(url: URL): void {
-    const objection = objectionToAddress(url);
+    const objection = url.origin === trusted && url.href.length <= longestAddress && !url.username ? undefined : objectionToAddress(url);
     if (objection !== undefined) throw new Refusal(objection, true);
   }
 
   /** One request, to one of the checked addresses. */
   async function ask(url: URL, known: Partial<Validators>, signal: AbortSignal): Promise<IncomingMessage> {
     check(url);
-    const places = await Promise.race([placesOf(url.hostname), aborted(signal)]);
+    const places = await Promise.race([placesOf(url), aborted(signal)]);
     const pinned = ((_host: string, options: { all?: boolean }, done: (error: null, address: unknown, family?: number) => void) => {
       const all = places.map((address) => ({ address, family: isIP(address) }));
       if (options.all) done(null, all);
@@ -108,8 +126,8 @@ export function createPublicWeb({ atMost = 10_000_000, within = 20_000, test = {
       signal,
       maxHeaderSize: mostHeaderBytes,
       headers: {
-        accept: 'image/avif,image/webp,image/jpeg,image/png',
-        'user-agent': 'Loftling (photographs)',
+        accept,
+        'user-agent': `Loftling (${purpose})`,
         ...(known.etag ? { 'if-none-match': known.etag } : {}),
         ...(known.lastModified ? { 'if-modified-since': known.lastModified } : {}),
       },
@@ -142,7 +160,8 @@ export function createPublicWeb({ atMost = 10_000_000, within = 20_000, test = {
       try {
         if (status === 304) return { kind: 'unchanged' };
         if (status === 200) return { kind: 'got', bytes: await bodyOf(answer), etag: short(headers.etag), lastModified: short(headers['last-modified']) };
-        if (![301, 302, 303, 307, 308].includes(status)) throw new Refusal(`is answered with status ${status}`, status === 404 || status === 410);
+        if (![301, 302, 303, 307, 308].includes(status))
+          throw new Refusal(`is answered with status ${status}`, status === 404 || status === 410, [204, 404, 410].includes(status));
         if (redirects === mostRedirects) throw new Refusal(`is redirected more than ${mostRedirects} times`, true);
         url = URL.parse(headers.location ?? '', url);
       } finally {
@@ -158,7 +177,8 @@ export function createPublicWeb({ atMost = 10_000_000, within = 20_000, test = {
       try {
         return await follow(address, known, signal);
       } catch (error) {
-        if (error instanceof Refusal) return { kind: 'refused', why: error.message, isLasting: error.isLasting };
+        if (error instanceof Refusal)
+          return { kind: 'refused', why: error.message, isLasting: error.isLasting, ...(error.isMissing ? { isMissing: true } : {}) };
         if (late.aborted) return { kind: 'refused', why: `was not had within ${Math.round(within / 1_000)} s`, isLasting: false };
         return { kind: 'refused', why: reasonOf(error), isLasting: false };
       }
