@@ -30,7 +30,11 @@ async function keepParts(html) {
   const files = [...html.matchAll(/(?:href|src)="(\/_assets\/[^"]+\.(?:css|js|woff2)|\/favicon\.svg)"/g)].map(([, name]) => name);
   const pictures = [...html.matchAll(/src="(\/pictures\/[^"]+-640\.webp)"/g)].slice(0, 1).map(([, name]) => name);
   const names = new Set([...files, ...pictures]);
-  for (const name of names) if (!(await cache.match(name))) await cache.add(name).catch(() => undefined);
+  for (const name of names) {
+    if (!(await cache.match(name))) await cache.add(name).catch(() => undefined);
+    const drawings = name.endsWith('.css') ? ((await (await cache.match(name))?.text())?.match(/\/_assets\/[\w.-]+\.svg/g) ?? []) : [];
+    for (const one of new Set(drawings)) if (!(await cache.match(one))) await cache.add(one).catch(() => undefined);
+  }
   await bound(parts, mostParts);
 }
 

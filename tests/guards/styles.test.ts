@@ -61,9 +61,17 @@ test('late styles are put on the page by <LateStyles>, right before what they st
   );
 });
 
-test('no two late sheets carry the same styles', () => {
-  const all = lateSheets.flatMap(({ parts }) => parts);
-  expect(all.filter((part, index) => all.indexOf(part) !== index)).toEqual([]);
+test('no page is given the same styles by two late sheets', () => {
+  expectNone(
+    files
+      .filter(({ path }) => path.startsWith('src/pages/') && path.endsWith('.astro'))
+      .flatMap(({ path }) => {
+        const parts = partsOfPage(path);
+        const given = lateSheets.filter((sheet) => parts.has(`${sheet.path}?url`)).flatMap((sheet) => sheet.parts);
+        return given.filter((part, index) => given.indexOf(part) !== index).map((part) => `${path}: ${part}`);
+      }),
+    'Give the page one of the *.late.css, or put what both hold into a third',
+  );
 });
 
 test('what scripts bring loads its own sheet', () => {

@@ -134,7 +134,7 @@ function proving(words: HouseWords, props: HouseBodyProps): readonly Written[] {
         shown && twinsOf(words, house, twins),
         reportLink(words, house),
       ])}</div>`,
-      html`<div>${part('trend', t('house.trend_title'), priceTrend(words, { points, units: offers.units, today: house.today }), true)}</div>`,
+      html`<div>${part('trend', t('house.trend_title'), [priceTrend(words, { points, units: offers.units, today: house.today }), more({ href: paths.house(house, 'price-trend') + house.asks, text: t('house.trend_table') })], true)}</div>`,
     ]}</div><div class="pair"><div>${askAbout(words, { house, lease: shown, path: paths.house(house), source: 'house' })}</div>${
       faqs.length > 0 &&
       html`<div>${part('faq', t('house.faq_title'), [faqList(faqs.slice(0, questionsShown)), faqs.length > questionsShown && more({ href: paths.house(house, 'faq') + house.asks, text: t('house.all_questions', { count: faqs.length }) })], true)}</div>`

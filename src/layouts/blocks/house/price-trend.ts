@@ -13,7 +13,7 @@ export type PriceTrendProps = {
   readonly points: readonly PricePoint[];
   readonly units: readonly UnitWithTenancies[];
   readonly today: string;
-  readonly open?: boolean;
+  readonly withTable?: boolean;
 };
 
 const lineClass = (index: number): string => `trend t${index % 6}`;
@@ -63,14 +63,13 @@ function table(points: readonly PricePoint[], shown: readonly UnitWithTenancies[
 }
 
 export function priceTrend(words: HouseWords, props: PriceTrendProps): Html {
-  const { points, units, open = false } = props;
+  const { points, units, withTable = false } = props;
   const { t } = words;
   const chart = chartOf(props);
   if (!chart) return html`<p>${t('house.trend_none')}</p>`;
   const shown = units.filter(({ id }) => points.some(({ unitId }) => unitId === id));
-  // Closed it is one element: a browser with script makes more of it when somebody opens it (src/scripts/page.ts).
-  const rents = table(points, shown, words);
-  return html`<div class="chart"><figure>${drawing(chart, shown, words)}${legend(chart, shown, words)}</figure><details${open && html` open`}><summary>${t(
-    'house.trend_table',
-  )}</summary>${open ? rents : html`<noscript>${rents}</noscript>`}</details><p class="small muted">${t('house.trend_note')}</p></div>`;
+  const rents = withTable && html`<details open><summary>${t('house.trend_table')}</summary>${table(points, shown, words)}</details>`;
+  return html`<div class="chart"><figure>${drawing(chart, shown, words)}${legend(chart, shown, words)}</figure>${rents}<p class="small muted">${t(
+    'house.trend_note',
+  )}</p></div>`;
 }
