@@ -75,6 +75,7 @@ export type Config = Readonly<{
   rateLimitFactor: number;
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
+  mailReplyTo: string | undefined;
   /** Mails that go out in a day (UTC). */
   mailDaily: number;
   operatorEmail: string | undefined;
@@ -210,6 +211,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     rateLimitFactor: value.RATE_LIMIT_FACTOR,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,
+    mailReplyTo: value.MAIL_REPLY_TO,
     mailDaily: value.MAIL_DAILY,
     operatorEmail: value.OPERATOR_EMAIL,
     operatorName: value.OPERATOR_NAME,

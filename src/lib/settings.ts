@@ -212,6 +212,8 @@ export const settings = z.object({
     .optional(),
   /** The address mails come from; without it, the one of brand.ts. */
   MAIL_FROM: mailAddress.optional(),
+  /** Where people who answer a mail are read; without it mails say that nobody reads answers. */
+  MAIL_REPLY_TO: mailAddress.optional(),
   /** Mails that go out in a day (UTC). */
   MAIL_DAILY: z.coerce.number().int().min(20).max(10_000_000).default(5_000),
   /** Who is told when something on the site needs a person. */

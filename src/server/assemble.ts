@@ -273,7 +273,7 @@ export async function assemble({ config, version, log, progress, render, openDat
         pathOf: (name) => basemapPath(config.dataDir, name),
         tiles: config.tiles && { kept: openTiles(config.tiles, join(config.dataDir, 'tiles'), log), asking },
       }),
-      ...(config.devOutbox && (mail.outbox ?? sms.outbox) ? [createOutboxHandler(mail.outbox, sms.outbox)] : []),
+      ...(config.devOutbox && (mail.outbox ?? sms.outbox) ? [createOutboxHandler(mail.outbox, sms.outbox, { mails: allMails, site: services.site })] : []),
       ...(services.people ? handlersOfPeople({ people: services.people, site: services.site, config, limits, shared, onRefused, log }) : []),
       createOgHandler(services.pictures.linkPictures, ogCacheBytes, asking),
       machineFilesHandler(createMachineFiles({ ...services, sitemaps: services.sitemaps.service })),

@@ -1,9 +1,8 @@
 /** Every mail in every language and with everything it may say, as it is read in light and in dark: what is written stands out from its ground. */
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import { allMails } from '#lib/all-mails.ts';
 import { locales } from '#lib/i18n/locales.ts';
-import type { Mail } from '#lib/mail/mail.ts';
+import { samplesOf } from '#lib/mail/mail-samples.ts';
 import { createSite } from '#lib/paths.ts';
 import { parseHtml } from '#tests/crawl/html.ts';
 import type { HtmlElement } from '#tests/crawl/html.ts';
@@ -11,58 +10,6 @@ import type { HtmlElement } from '#tests/crawl/html.ts';
 /** Least contrast of text (WCAG 2.2, 1.4.3). */
 const least = 4.5;
 const site = createSite('https://homes.example.org', new Map());
-const mails = allMails as readonly Mail<object>[];
-
-type Schema = {
-  readonly type?: string;
-  readonly format?: string;
-  readonly pattern?: string;
-  readonly maxLength?: number;
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly prefixItems?: readonly Schema[];
-  readonly minimum?: number;
-  readonly anyOf?: readonly Schema[];
-};
-const texts = ['Nguyễn Thị Lan', '2026-12-01', '2026-12-01T12:00:00Z', '481516', '85050', '850.50', 'K7QM-2XPA', 'abcdefghijkl', '/en/uk/leeds', 'GBP', '1'];
-
-/** Everything that fits, one after the other: each choice is in one of them, and so is each thing that may be left out, and its absence. */
-function samples(schema: Schema, name = ''): readonly unknown[] {
-  if ('const' in schema) return [schema.const];
-  if (schema.enum) return schema.enum;
-  if (schema.anyOf) return schema.anyOf.flatMap((one) => samples(one, name));
-  switch (schema.type) {
-    case 'string': {
-      if (/zone/i.test(name)) return ['Europe/London'];
-      if (schema.format === 'date') return ['2026-12-01'];
-      if (schema.format === 'date-time') return ['2026-12-01T12:00:00Z'];
-      const pattern = new RegExp(schema.pattern ?? '', 'u');
-      return texts.filter((text) => pattern.test(text) && text.length <= (schema.maxLength ?? Infinity)).slice(0, 1);
-    }
-    case 'integer':
-    case 'number':
-      return [Math.max(schema.minimum ?? 0, 2)];
-    case 'boolean':
-      return [true, false];
-    case 'null':
-      return [null];
-    case 'array':
-      if (schema.prefixItems) return [[schema.prefixItems.map((one) => samples(one)[0])]].flat(1);
-      return schema.items ? [samples(schema.items), []] : [[]];
-    default: {
-      const parts = Object.entries(schema.properties ?? {}).map(([part, one]) => [part, samples(one, part)] as const);
-      const whole = Object.fromEntries(parts.map(([part, all]) => [part, all[0]]));
-      const others = parts.flatMap(([part, all]) => [
-        ...all.slice(1).map((value) => ({ ...whole, [part]: value })),
-        ...(schema.required?.includes(part) ? [] : [Object.fromEntries(Object.entries(whole).filter(([one]) => one !== part))]),
-      ]);
-      return [whole, ...others];
-    }
-  }
-}
 
 type Scheme = 'light' | 'dark';
 type Colours = { readonly ink: string; readonly ground: string };
@@ -115,9 +62,9 @@ function written(element: HtmlElement, scheme: Scheme, rules: readonly Rule[], a
 /** What readers have where a mail says nothing: black on white, or in the dark black on a dark ground. */
 const unsaid: Readonly<Record<Scheme, Colours>> = { light: { ink: '#000000', ground: '#ffffff' }, dark: { ink: '#000000', ground: '#121212' } };
 
-const inputs = new Map(mails.map(({ name, input }) => [name, samples(z.toJSONSchema(input, { io: 'input' }) as Schema)]));
+const inputs = new Map(allMails.map((mail) => [mail.name, samplesOf(mail)]));
 
-describe.each(mails.map((mail) => [mail.name, mail] as const))('%s', (name, mail) => {
+describe.each(allMails.map((mail) => [mail.name, mail] as const))('%s', (name, mail) => {
   test.each(locales)('is read in light and in dark in %s', (locale) => {
     const all = inputs.get(name) ?? [];
     expect(all.length).toBeGreaterThan(0);

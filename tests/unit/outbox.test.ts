@@ -7,7 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SettingError, readConfig } from '#lib/config.ts';
+import { allMails } from '#lib/all-mails.ts';
+import { locales } from '#lib/i18n/locales.ts';
 import { layOut } from '#lib/mail/layout.ts';
+import { samplesOf } from '#lib/mail/mail-samples.ts';
+import { createSite } from '#lib/paths.ts';
 import { MailRefusedError } from '#lib/ports/mail/mail-port.ts';
 import type { MailMessage } from '#lib/ports/mail/mail-port.ts';
 import { createOutbox } from '#lib/ports/mail/outbox.ts';
@@ -67,7 +71,10 @@ test('what cannot be a mail is refused, and no id leads out of the folder', asyn
 });
 
 async function asked(path: string, host?: string): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> {
-  const handle = createOutboxHandler(createOutbox(folder), createSmsOutbox(join(folder, 'sms')));
+  const handle = createOutboxHandler(createOutbox(folder), createSmsOutbox(join(folder, 'sms')), {
+    mails: allMails,
+    site: createSite('https://homes.example.org', new Map()),
+  });
   const server = createServer((request, response) => void handle(request, response, new URL(request.url ?? '/', 'http://localhost')));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
@@ -109,6 +116,33 @@ test('the page shows messages to phones, escaped', async () => {
   expect((await asked('/dev/outbox', 'rebound.example')).body).not.toContain('481516');
 });
 
+test('every mail there is, is shown in every language, and to this machine alone', async () => {
+  const list = await asked('/dev/mails');
+  const links = [...list.body.matchAll(/href="(\/dev\/mails\/[^"]+)"/g)].map(([, link = '']) => link);
+  expect(links).toHaveLength(allMails.length * locales.length);
+  const due = await asked('/dev/mails/order-due/vi-vn/0');
+  expect(due.body).toContain('<iframe sandbox title="HTML" src="/dev/mails/order-due/vi-vn/0.html">');
+  const html = await asked('/dev/mails/order-due/vi-vn/0.html');
+  expect(html.body).toContain('<html lang="vi">');
+  expect(html.headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'/);
+  for (const wrong of ['/dev/mails/order-due/vi-vn/999', '/dev/mails/order-due/xx/0', '/dev/mails/none/vi-vn/0'])
+    expect((await asked(wrong)).status, wrong).toBe(404);
+  for (const path of ['/dev/mails', '/dev/mails/order-due/vi-vn/0']) expect((await asked(path, 'rebound.example')).status, path).toBe(404);
+});
+
+test('a mail weighs less than 30 KB in every language, whatever it says, and every text of it is in both of its parts', () => {
+  const site = createSite('https://homes.example.org', new Map());
+  for (const mail of allMails)
+    for (const locale of locales)
+      for (const input of samplesOf(mail)) {
+        const { html, text } = mail.write(input, locale, site, { replyTo: 'help@homes.example.org', operator: 'Homes Ltd, 1 High Street, Leeds' });
+        expect(Buffer.byteLength(html), mail.name).toBeLessThan(30_720);
+        expect(html.match(/<h1/g), mail.name).toHaveLength(1);
+        for (const [, href = ''] of html.matchAll(/<a [^>]*href="([^"]+)"/g)) expect(text, mail.name).toContain(href.replaceAll('&amp;', '&'));
+        for (const part of [html, text]) expect(part, mail.name).not.toMatch(/\{\{|undefined|mail\.why/);
+      }
+});
+
 test('the page answers this machine alone, whatever name leads to it', async () => {
   await createOutbox(folder).send(message('one'));
   for (const path of ['/dev/outbox', '/dev/outbox/one', '/dev/outbox/one.html']) {
@@ -129,36 +163,56 @@ test('the page is for loopback only, and bad addresses of mail are refused witho
 });
 
 test('a mail has every kind of block in its text and in its HTML', () => {
-  const { text, html, subject } = layOut(
+  const { text, html, subject, headers } = layOut(
     {
       subject: `  Your   code\n${'x'.repeat(300)}`,
       preview: 'Ten minutes',
+      heading: 'Sign in to  Loftling',
+      about: ['Booking', 'K7QM-2XPA'],
       blocks: [
         { kind: 'text', text: 'Hello\nAnna' },
         { kind: 'code', code: '481 516' },
+        { kind: 'band', label: 'Due', value: '£850.50', note: 'by Monday' },
         { kind: 'facts', facts: [['Home', 'Teapot Yard']] },
         { kind: 'button', label: 'Sign in', href: 'https://homes.example.org/users/login?a=1&b="2"' },
         { kind: 'small', text: 'Not you?' },
       ],
     },
     'en-us',
-    'https://homes.example.org',
+    { siteUrl: 'https://homes.example.org', why: 'code', replyTo: 'help@homes.example.org', operator: 'Homes Ltd, 1 High Street' },
   );
   expect(subject).toHaveLength(200);
   expect(text).toBe(
-    `Loftling\n\nHello\nAnna\n\n481 516\n\nHome: Teapot Yard\n\nSign in:\nhttps://homes.example.org/users/login?a=1&b=%222%22\n\nNot you?\n\n-- \nSent by Loftling, https://homes.example.org. Replies to this address are not read.\n`,
+    [
+      'Loftling',
+      'Booking: K7QM-2XPA',
+      'Sign in to Loftling',
+      'Hello\nAnna',
+      '481 516',
+      'Due: £850.50\nby Monday',
+      'Home: Teapot Yard',
+      'Sign in:\nhttps://homes.example.org/users/login?a=1&b=%222%22',
+      'Not you?',
+      '-- \nYou get this mail because somebody entered this address to sign in or to confirm it.\nJust reply to this mail to reach us: replies go to help@homes.example.org.\nSent by Loftling, https://homes.example.org\nHomes Ltd, 1 High Street\n',
+    ].join('\n\n'),
   );
+  expect(headers).toEqual({ 'Content-Language': 'en', 'Reply-To': 'help@homes.example.org' });
   for (const part of [
     'Hello<br>Anna',
     '481 516',
-    '<dt',
+    '<th scope="row"',
     'Teapot Yard',
+    '£850.50',
+    'Homes Ltd, 1 High Street',
     'href="https://homes.example.org/users/login?a=1&amp;b=%222%22"',
     'Not you?',
     'prefers-color-scheme:dark',
   ])
     expect(html).toContain(part);
   expect(() =>
-    layOut({ subject: 'a', preview: 'a', blocks: [{ kind: 'button', label: 'a', href: 'javascript:alert(1)' }] }, 'en-us', 'https://a.example'),
+    layOut({ subject: 'a', preview: 'a', blocks: [{ kind: 'button', label: 'a', href: 'javascript:alert(1)' }] }, 'en-us', {
+      siteUrl: 'https://a.example',
+      why: 'code',
+    }),
   ).toThrow(TypeError);
 });

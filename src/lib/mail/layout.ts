@@ -3,9 +3,12 @@ import { brandName } from '#lib/brand.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
+import type { MessageKey } from '#lib/i18n/t.ts';
 
 export type Block =
   | { readonly kind: 'text'; readonly text: string }
+  /** The one thing that the mail is about, large: a sum, a day. One in a mail. */
+  | { readonly kind: 'band'; readonly label: string; readonly value: string; readonly note?: string }
   | { readonly kind: 'button'; readonly label: string /** Absolute, http or https. */; readonly href: string }
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] }
   | {
@@ -19,9 +22,47 @@ export type MailContent = {
   readonly subject: string;
   /** What lists of mails show beside the subject. */
   readonly preview: string;
+  /** What has happened; the subject where it is not given. */
+  readonly heading?: string;
+  /** Which booking, payment or question it is, at the top. */
+  readonly about?: readonly [label: string, value: string];
   readonly blocks: readonly Block[];
   /** Where such mails are ended: its page for people, and a POST to it for mail programs (RFC 8058). Absolute. */
   readonly unsubscribe?: string;
+};
+
+/** Why somebody gets a mail, as its foot says. */
+const whys = {
+  code: 'mail.why_code',
+  account: 'mail.why_account',
+  booking: 'mail.why_booking',
+  named: 'mail.why_named',
+  payment: 'mail.why_payment',
+  question: 'mail.why_question',
+  saved: 'mail.why_saved',
+  review: 'mail.why_review',
+  rent: 'mail.why_rent',
+  viewing: 'mail.why_viewing',
+  provider: 'mail.why_provider',
+  staff: 'mail.why_staff',
+  operator: 'mail.why_operator',
+  waiting: 'mail.why_waiting',
+  monthly: 'mail.why_monthly',
+} as const satisfies Readonly<Record<string, MessageKey>>;
+export type Why = keyof typeof whys;
+
+/** Who sends, as the foot says. */
+export type Sender = {
+  /** Where answers are read; without it the foot says that nobody reads them. */
+  readonly replyTo?: string | undefined;
+  /** Legal name and address of who runs the site. */
+  readonly operator?: string | undefined;
+};
+
+export type Foot = Sender & {
+  /** The origin of the site. */
+  readonly siteUrl: string;
+  readonly why: Why;
 };
 
 export type LaidOut = { readonly subject: string; readonly text: string; readonly html: string; readonly headers: Readonly<Record<string, string>> };
@@ -50,6 +91,8 @@ function textOf(block: Block): string {
     case 'text':
     case 'small':
       return clean(block.text);
+    case 'band':
+      return [`${oneLine(block.label)}: ${oneLine(block.value)}`, ...(block.note ? [oneLine(block.note)] : [])].join('\n');
     case 'button':
       return `${oneLine(block.label)}:\n${checkedHref(block.href)}`;
     case 'facts':
@@ -61,64 +104,121 @@ function textOf(block: Block): string {
   }
 }
 
-const ink = 'color:#1d2733';
-const soft = 'color:#5b6673';
+/*
+ * One column of tables with styles of their own: Outlook knows neither flexible boxes nor widths of other elements, and QQ Mail and 163 drop the
+ * sheet in the head, which only adds room, a larger heading and the colours of the dark. Pictures are blocked at first by many: none says anything.
+ */
+const face = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'PingFang SC','Microsoft YaHei','Noto Sans CJK SC',Arial,sans-serif";
+const ink = 'color:#1d2433';
+const soft = 'color:#5b6475';
+const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"';
 
-function htmlOf(block: Block, ifBroken: string): string {
+/** A line of a table across the sheet, with room below. */
+const across = (content: string, below: number): string => `<tr><td style="padding:0 0 ${below}px;${face}">${content}</td></tr>`;
+
+function band({ label, value, note }: { readonly label: string; readonly value: string; readonly note?: string | undefined }, style: string): string {
+  const lines = [
+    label && `<p class="soft" style="margin:0 0 2px;font-size:14px;line-height:1.5;${soft}">${written(label)}</p>`,
+    `<p class="ink" style="margin:0;${style};${ink}">${escapeHtml(oneLine(value))}</p>`,
+    note && `<p class="soft" style="margin:4px 0 0;font-size:14px;line-height:1.5;${soft}">${written(note)}</p>`,
+  ];
+  return `<table ${table}><tr><td class="sea" bgcolor="#e7f0f0" style="padding:18px 20px;background:#e7f0f0;border-radius:14px;overflow-wrap:anywhere;${face}">${lines.filter(Boolean).join('')}</td></tr></table>`;
+}
+
+function htmlOf(block: Block): string {
   switch (block.kind) {
     case 'text':
-      return `<p style="margin:0 0 16px">${written(block.text)}</p>`;
+      return across(`<p class="ink" style="margin:0;font-size:16px;line-height:1.55;overflow-wrap:anywhere;${ink}">${written(block.text)}</p>`, 16);
     case 'small':
-      return `<p class="soft" style="margin:0 0 12px;font-size:13px;line-height:1.5;${soft}">${written(block.text)}</p>`;
+      return across(`<p class="soft" style="margin:0;font-size:14px;line-height:1.5;overflow-wrap:anywhere;${soft}">${written(block.text)}</p>`, 12);
+    case 'band':
+      return across(band(block, 'font-size:32px;line-height:1.2;letter-spacing:-.02em;font-weight:600'), 22);
     case 'code':
-      return `<p class="panel" style="margin:0 0 16px;padding:14px 16px;border-radius:8px;background:#f1f4f7;font:600 24px/1.3 ui-monospace,Menlo,Consolas,monospace;letter-spacing:3px;text-align:center;${ink}">${escapeHtml(oneLine(block.code))}</p>`;
+      // Its digits are together, for phones that fill it in.
+      return across(band({ label: '', value: block.code }, 'font-size:36px;line-height:1.2;letter-spacing:6px;font-weight:600'), 22);
     case 'facts':
-      return `<dl class="panel" style="margin:0 0 16px;padding:12px 16px;border-radius:8px;background:#f1f4f7">${block.facts
-        .map(
-          ([label, value]) =>
-            `<dt class="soft" style="font-size:13px;${soft}">${escapeHtml(oneLine(label))}</dt><dd style="margin:0 0 8px;overflow-wrap:anywhere">${written(value)}</dd>`,
-        )
-        .join('')}</dl>`;
+      return across(
+        `<table cellpadding="0" cellspacing="0" border="0" width="100%" style="font-size:15px;line-height:1.45">${block.facts
+          .map(
+            ([label, value], index) =>
+              `<tr><th scope="row" class="soft line" align="left" valign="top" width="34%" style="${index > 0 ? 'border-top:1px solid #e6e1d8;' : ''}padding:10px 16px 10px 0;text-align:left;font-weight:400;${soft};${face}">${escapeHtml(oneLine(label))}</th><td class="ink line" valign="top" style="${index > 0 ? 'border-top:1px solid #e6e1d8;' : ''}padding:10px 0;overflow-wrap:anywhere;${ink};${face}">${written(value)}</td></tr>`,
+          )
+          .join('')}</table>`,
+        22,
+      );
     case 'links':
-      return block.links
-        .map(
-          ({ label, href, note }) =>
-            `<p style="margin:0 0 12px;overflow-wrap:anywhere"><a class="link" href="${escapeHtml(checkedHref(href))}" style="color:#0b5d66;font-weight:600">${escapeHtml(oneLine(label))}</a>${note && `<br><span class="soft" style="font-size:14px;${soft}">${escapeHtml(oneLine(note))}</span>`}</p>`,
-        )
-        .join('');
+      return across(
+        block.links
+          .map(
+            ({ label, href, note }) =>
+              `<p style="margin:0 0 12px;font-size:16px;line-height:1.45;overflow-wrap:anywhere"><a class="link" href="${escapeHtml(checkedHref(href))}" style="color:#0f5c6e;font-weight:600">${escapeHtml(oneLine(label))}</a>${note && `<br><span class="soft" style="font-size:14px;${soft}">${escapeHtml(oneLine(note))}</span>`}</p>`,
+          )
+          .join(''),
+        10,
+      );
     case 'button': {
       const href = escapeHtml(checkedHref(block.href));
-      return `<p style="margin:0 0 8px"><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0b5d66;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(oneLine(block.label))}</a></p><p class="soft" style="margin:0 0 16px;font-size:13px;line-height:1.5;overflow-wrap:anywhere;${soft}">${escapeHtml(ifBroken)}<br>${href}</p>`;
+      return across(
+        `<table ${table}><tr><td align="center" bgcolor="#c8421f" style="border-radius:10px;background:#c8421f;mso-padding-alt:16px 20px;${face}"><a href="${href}" style="display:block;padding:16px 20px;border-radius:10px;font-size:17px;line-height:1.25;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(oneLine(block.label))}</a></td></tr></table>`,
+        22,
+      );
     }
   }
 }
 
-const dark =
-  '@media (prefers-color-scheme:dark){body,.sheet{background:#14191f!important;color:#e6ebf0!important}.panel{background:#222a33!important;color:#e6ebf0!important}.soft{color:#a3afbb!important}.link{color:#7cc8d2!important}}';
+const sheet = [
+  ':root{color-scheme:light dark}',
+  '@media (min-width:560px){.pad{padding:40px!important}.h1{font-size:30px!important}}',
+  '@media (prefers-color-scheme:dark){.ground{background:#12161d!important;color:#edf0f4!important}.sheet{background:#1a2029!important}.ink{color:#edf0f4!important}.soft{color:#a4adbb!important}.link{color:#7cc5d4!important}.sea{background:#16282d!important}.line{border-color:#2e3744!important}}',
+].join('');
 
 /**
  * A mail in its three parts. What was given is escaped; a subject is one line of at most 200 characters.
- * @param siteUrl the origin of the site, as the foot of the mail names it.
  * @throws {TypeError} for an address no button may lead to.
  */
-export function layOut({ subject, preview, blocks, unsubscribe }: MailContent, locale: Locale, siteUrl: string): LaidOut {
+export function layOut(
+  { subject, preview, heading, about, blocks, unsubscribe }: MailContent,
+  locale: Locale,
+  { siteUrl, why, replyTo, operator }: Foot,
+): LaidOut {
   const t = translator(locale);
   const name = brandName(locale);
-  const foot = t('mail.foot', { brand: name, site: siteUrl });
+  const foot = [
+    t(whys[why]),
+    replyTo === undefined ? t('mail.replies_unread') : t('mail.replies_read', { address: replyTo }),
+    t('mail.foot', { brand: name, site: siteUrl }),
+    ...(operator === undefined ? [] : [oneLine(operator)]),
+  ];
   const title = Array.from(oneLine(subject)).slice(0, longestSubject).join('');
-  const ifBroken = t('mail.ifButtonFails');
-  const text = [name, ...blocks.map(textOf), '-- ', foot].join('\n\n').replace('-- \n\n', '-- \n');
+  const head = heading === undefined ? title : oneLine(heading);
+  const which = about && t('chrome.labelled', { label: oneLine(about[0]), value: oneLine(about[1]) });
+  const text = [name, ...(which ? [which] : []), ...(heading === undefined ? [] : [head]), ...blocks.map(textOf), `-- \n${foot.join('\n')}`].join('\n\n');
+  const logo = escapeHtml(checkedHref(`${siteUrl}/icon-192.png`));
   const html = `<!doctype html>
-<html lang="${localeFacts[locale].lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(title)}</title><style>${dark}</style></head>
-<body style="margin:0;padding:24px 12px;background:#ffffff;font:16px/1.6 system-ui,-apple-system,'Segoe UI',Roboto,'PingFang SC','Microsoft YaHei',sans-serif;${ink}">
+<html lang="${localeFacts[locale].lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="x-apple-disable-message-reformatting"><meta name="format-detection" content="telephone=no,date=no,address=no"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(title)}</title><style>${sheet}</style></head>
+<body class="ground" bgcolor="#fbf9f5" style="margin:0;padding:0;background:#fbf9f5;${ink};${face}">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(oneLine(preview))}</div>
-<div class="sheet" role="article" style="max-width:560px;margin:0 auto">
-<p style="margin:0 0 24px;font-size:18px;font-weight:700">${escapeHtml(name)}</p>
-${blocks.map((block) => htmlOf(block, ifBroken)).join('\n')}
-<p class="soft" style="margin:32px 0 0;padding-top:16px;border-top:1px solid #c9d1d9;font-size:13px;line-height:1.5;${soft}">${escapeHtml(foot)}</p>
-</div></body></html>
+<table ${table} class="ground" bgcolor="#fbf9f5" style="background:#fbf9f5"><tr><td align="center" style="padding:0 10px 32px;${face}">
+<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0"><tr><td><![endif]-->
+<div role="article" style="max-width:600px;margin:0 auto;text-align:left">
+<table ${table}><tr><td width="46" style="padding:18px 0 14px 8px"><img src="${logo}" width="36" height="36" alt="" style="display:block;border:0;border-radius:9px"></td><td class="ink" style="padding:18px 8px 14px 0;font-size:18px;font-weight:600;${ink};${face}">${escapeHtml(name)}</td>${
+    about
+      ? `<td class="soft" align="right" style="padding:18px 8px 14px;font-size:13px;line-height:1.35;${soft};${face}">${escapeHtml(oneLine(about[0]))}<br>${escapeHtml(oneLine(about[1]))}</td>`
+      : ''
+  }</tr></table>
+<table ${table}><tr><td class="sheet pad" bgcolor="#ffffff" style="padding:28px 20px 18px;background:#ffffff;border-radius:18px;${face}">
+<h1 class="h1 ink" style="margin:0 0 14px;font-size:26px;line-height:1.25;letter-spacing:-.02em;font-weight:600;overflow-wrap:anywhere;${ink}">${escapeHtml(head)}</h1>
+<table ${table}>${blocks.map(htmlOf).join('\n')}</table>
+</td></tr></table>
+<div class="soft" style="padding:18px 8px 0;font-size:13px;line-height:1.55;overflow-wrap:anywhere;${soft}">${foot.map((line) => `<p style="margin:0 0 8px">${escapeHtml(line)}</p>`).join('')}</div>
+</div>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr></table></body></html>
 `;
-  const headers: Record<string, string> =
-    unsubscribe === undefined ? {} : { 'List-Unsubscribe': `<${checkedHref(unsubscribe)}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+  const headers: Record<string, string> = {
+    'Content-Language': localeFacts[locale].lang,
+    ...(replyTo === undefined ? {} : { 'Reply-To': replyTo }),
+    ...(unsubscribe === undefined ? {} : { 'List-Unsubscribe': `<${checkedHref(unsubscribe)}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+  };
   return { subject: title, text: `${text}\n`, html, headers };
 }

@@ -5,7 +5,7 @@ import { translator } from '#lib/i18n/t.ts';
 import type { T } from '#lib/i18n/t.ts';
 import type { Paths, Site } from '#lib/paths.ts';
 import { layOut } from './layout.ts';
-import type { LaidOut, MailContent } from './layout.ts';
+import type { LaidOut, MailContent, Sender, Why } from './layout.ts';
 
 export type MailContext = {
   readonly t: T;
@@ -32,8 +32,10 @@ export type KnownMail = {
   readonly urgency: Urgency;
   /** Whether a reader is promised no more than one of them a day: where one had to wait, the next does too. */
   readonly isDaily: boolean;
+  /** What it is made from. */
+  readonly input: z.ZodType;
   /** @throws {ZodError} when the input is not the mail's. */
-  write(input: unknown, locale: Locale, site: Site): LaidOut;
+  write(input: unknown, locale: Locale, site: Site, sender?: Sender): LaidOut;
 };
 
 export type Mail<Input extends object> = KnownMail & { readonly input: z.ZodType<Input> };
@@ -43,6 +45,8 @@ export type MailDefinition<Input extends object> = {
   readonly name: string;
   readonly urgency: Urgency;
   readonly isDaily?: boolean;
+  /** Why somebody gets it. */
+  readonly why: Why;
   /** As JSON: the schema must take again what it gave. */
   readonly input: z.ZodType<Input>;
   /** Pure: the same input gives the same mail. Words are messages of the area `mail`. */
@@ -50,16 +54,16 @@ export type MailDefinition<Input extends object> = {
 };
 
 /** Declares a mail. @throws {TypeError} for a name that is none. */
-export function mail<Input extends object>({ name, urgency, isDaily = false, input, render }: MailDefinition<Input>): Mail<Input> {
+export function mail<Input extends object>({ name, urgency, isDaily = false, why, input, render }: MailDefinition<Input>): Mail<Input> {
   if (!/^[a-z][a-z\d-]{1,59}$/.test(name)) throw new TypeError(`"${name}" is no name of a mail: expected lower-case words with hyphens`);
   return {
     name,
     urgency,
     isDaily,
     input,
-    write(given, locale, site) {
+    write(given, locale, site, sender = {}) {
       const context: MailContext = { t: translator(locale), locale, paths: site.paths(locale), absolute: (path) => site.absolute(locale, path) };
-      return layOut(render(input.parse(given), context), locale, site.absolute(locale, ''));
+      return layOut(render(input.parse(given), context), locale, { siteUrl: site.absolute(locale, ''), why, ...sender });
     },
   };
 }

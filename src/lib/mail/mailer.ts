@@ -16,6 +16,7 @@ import { MailRefusedError, isMailAddress } from '#lib/ports/mail/mail-port.ts';
 import type { MailFile, MailPort, Mailbox } from '#lib/ports/mail/mail-port.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import type { Counted, MailBudget, Spent } from './mail-budget.ts';
+import type { Sender } from './layout.ts';
 import { urgencies } from './mail.ts';
 import type { KnownMail, Mail, Urgency } from './mail.ts';
 
@@ -27,6 +28,7 @@ export type MailerOptions = {
   readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt'>;
   /** The address all mails come from. */
   readonly from: string;
+  readonly sender?: Sender;
   /** Every mail there is. */
   readonly mails: readonly KnownMail[];
   readonly budget: MailBudget;
@@ -95,7 +97,7 @@ const dayOf = (at: Date): number => Math.floor(at.getTime() / dayMs);
 /** When the next day has begun (UTC), by the clocks of all nodes. @example nextDay(new Date('2026-11-26T23:59:00Z')).toISOString() // '2026-11-27T00:05:00.000Z' */
 export const nextDay = (now: Date): Date => new Date((dayOf(now) + 1) * dayMs + 300_000);
 
-export function createMailer({ queue, port, site, secrets, from, mails, budget, onSpent }: MailerOptions): Mailer {
+export function createMailer({ queue, port, site, secrets, from, sender, mails, budget, onSpent }: MailerOptions): Mailer {
   const byName = new Map(mails.map((one) => [one.name, one]));
   if (byName.size !== mails.length) throw new TypeError('two mails have the same name');
 
@@ -137,7 +139,7 @@ export function createMailer({ queue, port, site, secrets, from, mails, budget, 
       if (!known) throw new HopelessError(`there is no mail "${mail}"`);
       let parts: ReturnType<KnownMail['write']>;
       try {
-        parts = known.write(input, locale, site);
+        parts = known.write(input, locale, site, sender);
       } catch (error) {
         // The input may name people, so an error about it must not be kept in words.
         throw new HopelessError(`the mail "${mail}" can no longer be written from what it was given`, { cause: error });

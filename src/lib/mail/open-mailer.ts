@@ -18,7 +18,7 @@ import type { Mailer } from './mailer.ts';
 import { operatorNote } from './operator-note.mail.ts';
 
 export type OpenMailerParts = {
-  readonly config: Pick<Config, 'mailDaily' | 'mailFrom' | 'operatorEmail' | 'operatorLocale'>;
+  readonly config: Pick<Config, 'mailDaily' | 'mailFrom' | 'mailReplyTo' | 'operatorAddress' | 'operatorEmail' | 'operatorLocale' | 'operatorName'>;
   readonly database: Pick<Database, 'db' | 'transact'>;
   readonly queue: JobQueue;
   readonly port: MailPort;
@@ -71,6 +71,7 @@ export function openMailer({ config, database, queue, port, site, secrets, mails
     site,
     secrets,
     from: config.mailFrom ?? brand.email,
+    sender: { replyTo: config.mailReplyTo, operator: [config.operatorName, config.operatorAddress].filter(Boolean).join(', ') || undefined },
     mails,
     budget: createMailBudget({ store: createLimits(database).counters, digest: (address) => secrets.sign('limits', address), daily: mailDaily }),
     onSpent,

@@ -4,6 +4,7 @@ import { mail } from './mail.ts';
 
 export const operatorNote = mail({
   name: 'operator-note',
+  why: 'operator',
   urgency: 'operator',
   input: z.object({
     /** What it is about, in a few words. */
@@ -19,7 +20,6 @@ export const operatorNote = mail({
       { kind: 'text', text: t('mail.operatorNoteText', { about }) },
       ...(facts.length > 0 ? [{ kind: 'facts' as const, facts }] : []),
       ...(path === undefined ? [] : [{ kind: 'button' as const, label: t('mail.operatorNoteOpen'), href: absolute(path) }]),
-      { kind: 'small', text: t('mail.operatorNoteWhy') },
     ],
   }),
 });

@@ -28,11 +28,18 @@ import type { SecondNode } from '#tests/support/second-node.ts';
 const secrets = createKeyRing([Buffer.alloc(32, 7)]);
 const operator = 'op@homes.example.org';
 const kinds = {
-  code: mail({ name: 'a-code', urgency: 'code', input: z.object({}), render: () => ({ subject: 'code', preview: '', blocks: [] }) }),
-  now: mail({ name: 'a-receipt', urgency: 'now', input: z.object({}), render: () => ({ subject: 'now', preview: '', blocks: [] }) }),
-  soon: mail({ name: 'a-form', urgency: 'soon', input: z.object({}), render: () => ({ subject: 'soon', preview: '', blocks: [] }) }),
-  digest: mail({ name: 'a-digest', urgency: 'later', isDaily: true, input: z.object({}), render: () => ({ subject: 'digest', preview: '', blocks: [] }) }),
-  later: mail({ name: 'news', urgency: 'later', input: z.object({}), render: () => ({ subject: 'later', preview: '', blocks: [] }) }),
+  code: mail({ name: 'a-code', why: 'booking', urgency: 'code', input: z.object({}), render: () => ({ subject: 'code', preview: '', blocks: [] }) }),
+  now: mail({ name: 'a-receipt', why: 'booking', urgency: 'now', input: z.object({}), render: () => ({ subject: 'now', preview: '', blocks: [] }) }),
+  soon: mail({ name: 'a-form', why: 'booking', urgency: 'soon', input: z.object({}), render: () => ({ subject: 'soon', preview: '', blocks: [] }) }),
+  digest: mail({
+    name: 'a-digest',
+    why: 'booking',
+    urgency: 'later',
+    isDaily: true,
+    input: z.object({}),
+    render: () => ({ subject: 'digest', preview: '', blocks: [] }),
+  }),
+  later: mail({ name: 'news', why: 'booking', urgency: 'later', input: z.object({}), render: () => ({ subject: 'later', preview: '', blocks: [] }) }),
 } as const;
 
 let opened: TestDatabase;
@@ -51,7 +58,15 @@ const log = pino({ level: 'trace' }, new Writable({ write: (chunk, _, next) => (
 /** A node that has so many mails a day. */
 function nodeOf(mailDaily: number): Mailer {
   return openMailer({
-    config: { mailDaily, mailFrom: 'hello@homes.example.org', operatorEmail: operator, operatorLocale: 'en-us' },
+    config: {
+      mailDaily,
+      mailFrom: 'hello@homes.example.org',
+      mailReplyTo: undefined,
+      operatorEmail: operator,
+      operatorLocale: 'en-us',
+      operatorName: undefined,
+      operatorAddress: undefined,
+    },
     database: opened.database,
     queue: createJobQueue(store),
     port: {

@@ -31,7 +31,7 @@ const site = createSite('https://homes.example.org', new Map([['vi-vn', 'https:/
 const secrets = createKeyRing([Buffer.alloc(32, 7)]);
 const fact = ['Phone', '0312 555 019'] as const;
 const note = { about: 'a listing was reported', facts: [[...fact] as [string, string]], path: '/staff/reports/12' };
-const other = mail({ name: 'other', urgency: 'now', input: z.object({}), render: () => ({ subject: 'x', preview: 'x', blocks: [] }) });
+const other = mail({ name: 'other', why: 'booking', urgency: 'now', input: z.object({}), render: () => ({ subject: 'x', preview: 'x', blocks: [] }) });
 
 let opened: TestDatabase;
 let store: JobStore;

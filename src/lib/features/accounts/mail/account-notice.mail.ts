@@ -14,6 +14,7 @@ const notices = {
 
 export const accountNoticeMail = mail({
   name: 'account-notice',
+  why: 'account',
   urgency: 'now',
   input: z.object({ what: z.enum(['password-changed', 'contact-changed', 'way-added', 'way-removed', 'joined', 'erasing']), days: z.int().min(1).max(60) }),
   render({ what, days }, { t, paths, absolute }) {

@@ -4,6 +4,7 @@ import { mail } from '#lib/mail/mail.ts';
 
 export const contactChangeMail = mail({
   name: 'contact-change',
+  why: 'account',
   urgency: 'now',
   input: z.object({ shown: z.string().max(120), when: z.string().max(60), token: z.string().regex(/^[\w-]{12}$/) }),
   render({ shown, when, token }, { t, paths, absolute }) {

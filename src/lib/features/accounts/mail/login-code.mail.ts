@@ -15,14 +15,15 @@ const purposes = {
 
 export const loginCodeMail = mail({
   name: 'login-code',
+  why: 'code',
   urgency: 'code',
   input: z.object({ code: z.string().regex(/^\d{6}$/), event: z.enum(codeEvents), minutes: z.int().min(1).max(60) }),
   render: ({ code, event, minutes }, { t }) => ({
     // The code first: it is all that is read in a notice of a phone.
     subject: t('mail.codeSubject', { code }),
     preview: t(purposes[event]),
+    heading: t(purposes[event]),
     blocks: [
-      { kind: 'text', text: t(purposes[event]) },
       { kind: 'code', code },
       { kind: 'text', text: t('mail.codeMinutes', { count: minutes }) },
       { kind: 'small', text: t('mail.codeNotYou') },

@@ -17,6 +17,7 @@ const todo = {
 
 export const houseHiddenMail = mail({
   name: 'home-hidden',
+  why: 'provider',
   urgency: 'now',
   input: z.object({ home: z.string().min(1).max(200), ref: z.string().max(200), reason: z.enum(hideReasons) }),
   render({ home, ref, reason }, { t }) {

@@ -4,6 +4,7 @@ import { mail } from '#lib/mail/mail.ts';
 
 export const enquiryAnsweredMail = mail({
   name: 'enquiry-answered',
+  why: 'question',
   urgency: 'now',
   input: z.object({ reference: z.string().max(9), text: z.string().min(1).max(5_000), token: z.string().max(220) }),
   render: ({ reference, text, token }, { t, paths, absolute }) => ({

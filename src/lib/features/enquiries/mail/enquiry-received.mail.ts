@@ -4,6 +4,7 @@ import { mail } from '#lib/mail/mail.ts';
 
 export const enquiryReceivedMail = mail({
   name: 'enquiry-received',
+  why: 'question',
   urgency: 'soon',
   input: z.object({ reference: z.string().max(9), home: z.string().max(300), token: z.string().max(220) }),
   render: ({ reference, home, token }, { t, paths, absolute }) => ({

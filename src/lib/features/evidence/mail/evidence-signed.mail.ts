@@ -9,6 +9,7 @@ const textOf = (t: T, home: string, entries: number): string =>
 
 export const evidenceSignedMail = mail({
   name: 'evidence-signed',
+  why: 'booking',
   urgency: 'now',
   input: z.object({
     /** Of the order. */

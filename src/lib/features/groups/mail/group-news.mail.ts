@@ -5,6 +5,7 @@ import { groupNewsWords, roomNames } from '../groups.words.ts';
 
 export const groupNewsMail = mail({
   name: 'group-news',
+  why: 'booking',
   urgency: 'now',
   input: z.object({
     news: z.enum(['joined', 'left', 'ended', 'over']),

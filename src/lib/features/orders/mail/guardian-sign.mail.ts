@@ -6,6 +6,7 @@ import { mail } from '#lib/mail/mail.ts';
 
 export const guardianSignMail = mail({
   name: 'guardian-sign',
+  why: 'named',
   urgency: 'soon',
   input: z.object({
     name: z.string().max(120),
@@ -23,7 +24,7 @@ export const guardianSignMail = mail({
       blocks: [
         { kind: 'text', text: t('mail.guardianSignHello', { name }) },
         { kind: 'text', text: t('mail.guardianSignText', { student, home }) },
-        { kind: 'facts', facts: [[t('orders.until'), `${when} (${until.zone.replace('_', ' ')})`]] },
+        { kind: 'band', label: t('orders.until'), value: `${when} (${until.zone.replace('_', ' ')})` },
         { kind: 'button', label: t('orders.read_and_sign'), href: absolute(paths.to('guardian_sign', { token })) },
         { kind: 'small', text: t('mail.guardianSignNot') },
       ],

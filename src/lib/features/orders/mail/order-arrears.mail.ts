@@ -26,6 +26,7 @@ function words(what: (typeof whats)[number], said: Said, t: T): { readonly subje
 
 export const orderArrearsMail = mail({
   name: 'order-arrears',
+  why: 'booking',
   urgency: 'now',
   input: z.object({
     code: z.string().max(9),
@@ -51,17 +52,14 @@ export const orderArrearsMail = mail({
     return {
       subject,
       preview: texts[0] ?? subject,
+      about: [t('orders.code'), code],
       blocks: [
         ...texts.map((text) => ({ kind: 'text', text }) as const),
         ...(note === '' ? [] : [{ kind: 'text', text: note } as const]),
+        { kind: 'band', label: t('payments.owed'), value: amount, note: t('chrome.labelled', { label: t('payments.until'), value: day }) },
         {
           kind: 'facts',
-          facts: [
-            [t('payments.owed'), amount],
-            [t('payments.until'), day],
-            [t('orders.home'), home],
-            [t('orders.code'), code],
-          ],
+          facts: [[t('orders.home'), home]],
         },
         { kind: 'button', label: isTheirs ? t('orders.pay_supplier', { supplier }) : t('orders.pay'), href: absolute(href) },
         { kind: 'links', links: [{ label: t('arrears.own_ask'), href: absolute(ask), note: '' }] },

@@ -7,6 +7,7 @@ import { orderPath } from '../order-pages.rules.ts';
 
 export const orderCheckInMail = mail({
   name: 'order-check-in',
+  why: 'booking',
   urgency: 'now',
   input: z.object({ code: z.string().max(9), home: z.string().max(200), from: z.iso.date(), to: z.iso.date().optional() }),
   render({ code, home, from, to }, { t, locale, paths, absolute }) {
@@ -14,6 +15,7 @@ export const orderCheckInMail = mail({
     return {
       subject: t('orders.news_check_in', { home }),
       preview: t('orders.news_check_in_text'),
+      about: [t('orders.code'), code],
       blocks: [
         { kind: 'text', text: t('orders.news_check_in_text') },
         {
@@ -21,7 +23,6 @@ export const orderCheckInMail = mail({
           facts: [
             [t('orders.home'), home],
             [t('orders.dates'), `${formatDate(from, intl)}${to === undefined ? '' : ` – ${formatDate(to, intl)}`}`],
-            [t('orders.code'), code],
           ],
         },
         { kind: 'button', label: t('orders.open'), href: absolute(orderPath(paths, code)) },

@@ -10,6 +10,7 @@ import { claimNews } from '../orders.words.ts';
 
 export const orderClaimMail = mail({
   name: 'order-claim',
+  why: 'booking',
   urgency: 'now',
   input: z.object({
     code: z.string().max(9),
@@ -25,15 +26,13 @@ export const orderClaimMail = mail({
     return {
       subject: t(title, { home }),
       preview: text,
+      about: [t('orders.code'), code],
       blocks: [
         { kind: 'text', text },
         ...(act === 'claim-give' || note === '' ? [] : [{ kind: 'text' as const, text: note }]),
         {
           kind: 'facts',
-          facts: [
-            [t('orders.home'), home],
-            [t('orders.code'), code],
-          ],
+          facts: [[t('orders.home'), home]],
         },
         { kind: 'button', label: t('orders.open'), href: absolute(orderPath(paths, code)) },
       ],

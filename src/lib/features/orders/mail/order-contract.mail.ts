@@ -7,6 +7,7 @@ import { contractWords } from '../supplier-signing.schema.ts';
 
 export const orderContractMail = mail({
   name: 'order-contract',
+  why: 'booking',
   urgency: 'now',
   input: z.object({ code: z.string().max(9), home: z.string().max(200), word: z.enum(contractWords), reason: z.string().max(500) }),
   render({ code, home, word, reason }, { t, paths, absolute }) {
@@ -14,15 +15,13 @@ export const orderContractMail = mail({
     return {
       subject: t(title, { home }),
       preview: t(words),
+      about: [t('orders.code'), code],
       blocks: [
         { kind: 'text', text: t(words) },
         ...(reason === '' ? [] : [{ kind: 'text' as const, text: reason }]),
         {
           kind: 'facts',
-          facts: [
-            [t('orders.home'), home],
-            [t('orders.code'), code],
-          ],
+          facts: [[t('orders.home'), home]],
         },
         { kind: 'button', label: t('orders.open'), href: absolute(orderPath(paths, code)) },
       ],

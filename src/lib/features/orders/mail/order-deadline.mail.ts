@@ -9,6 +9,7 @@ import { sayNext } from '../orders.words.ts';
 
 export const orderDeadlineMail = mail({
   name: 'order-deadline',
+  why: 'booking',
   urgency: 'now',
   input: z.object({
     code: z.string().max(9),
@@ -28,15 +29,13 @@ export const orderDeadlineMail = mail({
     return {
       subject: unfound === '' ? t('mail.orderDeadlineSubject', { home }) : t('orders.news_unfound', { home }),
       preview: said(when),
+      about: [t('orders.code'), code],
       blocks: [
         { kind: 'text', text: said(`${when} (${until.zone.replace('_', ' ')})`) },
         { kind: 'text', text: sayNext(state, supplier, t) },
         {
           kind: 'facts',
-          facts: [
-            [t('orders.home'), home],
-            [t('orders.code'), code],
-          ],
+          facts: [[t('orders.home'), home]],
         },
         { kind: 'button', label: t('orders.open'), href: absolute(orderPath(paths, code)) },
       ],

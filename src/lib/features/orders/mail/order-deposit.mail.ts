@@ -23,6 +23,7 @@ const texts = {
 
 export const orderDepositMail = mail({
   name: 'order-deposit',
+  why: 'booking',
   urgency: 'now',
   input: z.object({
     code: z.string().max(9),
@@ -42,17 +43,17 @@ export const orderDepositMail = mail({
     return {
       subject: t(subjects[what], { home, amount: money(back) }),
       preview: text,
+      about: [t('orders.code'), code],
       blocks: [
         { kind: 'text', text },
         ...(note === '' ? [] : [{ kind: 'text', text: note } as const]),
+        { kind: 'band', label: t('deposits.back'), value: money(back) },
         {
           kind: 'facts',
           facts: [
             [t('deposits.title'), money(deposit)],
-            [t('deposits.back'), money(back)],
             ...(by === '' ? [] : [[t(what === 'given' ? 'deposits.given_day' : 'deposits.until'), formatDate(by, intl)] as const]),
             [t('orders.home'), home],
-            [t('orders.code'), code],
           ],
         },
         what === 'propose'

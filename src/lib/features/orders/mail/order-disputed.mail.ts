@@ -10,6 +10,7 @@ import { disputeNews } from '../orders.words.ts';
 
 export const orderDisputedMail = mail({
   name: 'order-disputed',
+  why: 'booking',
   urgency: 'now',
   input: z.object({
     code: z.string().max(9),
@@ -23,15 +24,13 @@ export const orderDisputedMail = mail({
     return {
       subject: t(title, { home }),
       preview: t(text),
+      about: [t('orders.code'), code],
       blocks: [
         { kind: 'text', text: t(text) },
+        { kind: 'band', label: t('payments.dispute_amount'), value: formatMoney({ minor: BigInt(minor), currency }, localeFacts[locale].intl) },
         {
           kind: 'facts',
-          facts: [
-            [t('payments.dispute_amount'), formatMoney({ minor: BigInt(minor), currency }, localeFacts[locale].intl)],
-            [t('orders.home'), home],
-            [t('orders.code'), code],
-          ],
+          facts: [[t('orders.home'), home]],
         },
         { kind: 'button', label: t('orders.open'), href: absolute(orderPath(paths, code)) },
       ],

@@ -8,6 +8,7 @@ import { formatMoney } from '#lib/money/money.ts';
 
 export const orderDueMail = mail({
   name: 'order-due',
+  why: 'booking',
   urgency: 'now',
   input: z.object({
     code: z.string().max(9),
@@ -28,16 +29,18 @@ export const orderDueMail = mail({
     return {
       subject: t('mail.orderDueSubject', { home, day }),
       preview: text,
+      about: [t('orders.code'), code],
       blocks: [
         { kind: 'text', text },
         {
+          kind: 'band',
+          label: t('payments.owed'),
+          value: formatMoney({ minor: BigInt(minor), currency }, intl),
+          note: t('chrome.labelled', { label: t('payments.until'), value: day }),
+        },
+        {
           kind: 'facts',
-          facts: [
-            [t('payments.owed'), formatMoney({ minor: BigInt(minor), currency }, intl)],
-            [t('payments.until'), day],
-            [t('orders.home'), home],
-            [t('orders.code'), code],
-          ],
+          facts: [[t('orders.home'), home]],
         },
         { kind: 'button', label: supplier === '' ? t('orders.pay') : t('orders.pay_supplier', { supplier }), href: absolute(href) },
         { kind: 'small', text: t('mail.orderDueWhere') },

@@ -8,6 +8,7 @@ import { orderPath } from '../order-pages.rules.ts';
 
 export const orderFeeMail = mail({
   name: 'order-fee',
+  why: 'booking',
   urgency: 'now',
   input: z.object({
     code: z.string().max(9),
@@ -20,14 +21,12 @@ export const orderFeeMail = mail({
     return {
       subject: t('orders.news_fee_withdrawn', { home }),
       preview: text,
+      about: [t('orders.code'), code],
       blocks: [
         { kind: 'text', text },
         {
           kind: 'facts',
-          facts: [
-            [t('orders.home'), home],
-            [t('orders.code'), code],
-          ],
+          facts: [[t('orders.home'), home]],
         },
         { kind: 'button', label: t('orders.open'), href: absolute(orderPath(paths, code)) },
       ],

@@ -9,6 +9,7 @@ import { sayAllBack, sayNext, stateLabels } from '../orders.words.ts';
 
 export const orderMovedMail = mail({
   name: 'order-moved',
+  why: 'booking',
   urgency: 'now',
   input: z.object({
     code: z.string().max(9),
@@ -31,13 +32,13 @@ export const orderMovedMail = mail({
     return {
       subject: t('mail.orderMovedSubject', { code, state: t(stateLabels[state]) }),
       preview: next,
+      about: [t('orders.code'), code],
       blocks: [
         { kind: 'text', text: next },
         ...(note === '' ? [] : [{ kind: 'text' as const, text: note }]),
         {
           kind: 'facts',
           facts: [
-            [t('orders.code'), code],
             [t('orders.home'), home],
             [t('orders.dates'), `${formatDate(from, intl)}${to === undefined ? '' : ` – ${formatDate(to, intl)}`}`],
             [t('orders.state'), t(stateLabels[state])],

@@ -17,6 +17,7 @@ export const paidInput = {
 
 export const paymentReceiptMail = mail({
   name: 'payment-receipt',
+  why: 'payment',
   urgency: 'now',
   input: z.object({ ...paidInput, isTest: z.boolean() }),
   render({ reference, title, method, amount, currency, isTest }, { t, locale, paths, absolute }) {
@@ -25,16 +26,16 @@ export const paymentReceiptMail = mail({
     return {
       subject: t('mail.paymentReceiptSubject', { amount: said, title }),
       preview: t('mail.paymentReceiptText'),
+      about: [t('payments.reference'), reference],
       blocks: [
         { kind: 'text', text: t('mail.paymentReceiptText') },
         ...(isTest ? [{ kind: 'text' as const, text: t('documents.test') }] : []),
+        { kind: 'band', label: t('payments.amount'), value: said },
         {
           kind: 'facts',
           facts: [
             [t('payments.for'), title],
-            [t('payments.amount'), said],
             [t('payments.method'), t(methodLabels[method])],
-            [t('payments.reference'), reference],
           ],
         },
         { kind: 'button', label: t('mail.paymentReceiptOpen'), href: absolute(`${paths.to('pay_result')}?payment=${reference}`) },

@@ -8,6 +8,7 @@ import { paidInput } from './payment-receipt.mail.ts';
 
 export const paymentRefundedMail = mail({
   name: 'payment-refunded',
+  why: 'payment',
   urgency: 'now',
   /** `byHand`: it went from our bank, not through a provider. */
   input: z.object({ ...paidInput, byHand: z.boolean() }),
@@ -18,15 +19,15 @@ export const paymentRefundedMail = mail({
     return {
       subject: t('mail.paymentRefundedSubject', { amount: said, title }),
       preview: text,
+      about: [t('payments.reference'), reference],
       blocks: [
         { kind: 'text', text },
+        { kind: 'band', label: t('payments.went_back'), value: said },
         {
           kind: 'facts',
           facts: [
             [t('payments.for'), title],
-            [t('payments.went_back'), said],
             [t('payments.method'), t(methodLabels[method])],
-            [t('payments.reference'), reference],
           ],
         },
         { kind: 'button', label: t('mail.paymentReceiptOpen'), href: absolute(`${paths.to('pay_result')}?payment=${reference}`) },

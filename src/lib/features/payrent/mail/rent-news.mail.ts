@@ -10,6 +10,7 @@ import type { RentNews } from '../payrent.words.ts';
 
 export const rentNewsMail = mail({
   name: 'rent-news',
+  why: 'rent',
   urgency: 'now',
   input: z.object({
     news: z.enum(Object.keys(rentNewsWords) as [RentNews, ...RentNews[]]),

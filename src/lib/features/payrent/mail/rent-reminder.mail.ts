@@ -7,6 +7,7 @@ import { formatMoney } from '#lib/money/money.ts';
 
 export const rentReminderMail = mail({
   name: 'rent-reminder',
+  why: 'monthly',
   urgency: 'now',
   input: z.object({
     code: z.string().max(9),
@@ -26,7 +27,6 @@ export const rentReminderMail = mail({
         { kind: 'text', text: t('mail.rentReminderText') },
         { kind: 'facts', facts: [[t('payrent.amount'), rent]] },
         { kind: 'button', label: t('payrent.again'), href: absolute(paths.to('rental_again', { code })) },
-        { kind: 'small', text: t('mail.rentReminderWhy') },
         { kind: 'links', links: [{ label: t('payrent.remind_end'), href: end, note: '' }] },
       ],
     };

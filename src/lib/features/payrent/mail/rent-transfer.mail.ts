@@ -9,6 +9,7 @@ import { rentPayPath } from '../payrent-pages.rules.ts';
 
 export const rentTransferMail = mail({
   name: 'rent-transfer',
+  why: 'rent',
   urgency: 'soon',
   input: z.object({
     code: z.string().max(9),
@@ -27,13 +28,10 @@ export const rentTransferMail = mail({
       preview: t('mail.rentTransferText'),
       blocks: [
         { kind: 'text', text: t('mail.rentTransferText') },
+        { kind: 'band', label: t('payrent.total'), value: total, note: t('chrome.labelled', { label: t('payments.until'), value: formatDate(until, intl) }) },
         {
           kind: 'facts',
-          facts: [
-            [t('payrent.total'), total],
-            ...(payment === '' ? [] : ([[t('payments.line_reference'), payment]] as [string, string][])),
-            [t('payments.until'), formatDate(until, intl)],
-          ],
+          facts: [...(payment === '' ? [] : ([[t('payments.line_reference'), payment]] as [string, string][]))],
         },
         { kind: 'text', text: t('mail.rentTransferHow') },
         { kind: 'button', label: t('mail.rentTransferOpen'), href: absolute(page) },

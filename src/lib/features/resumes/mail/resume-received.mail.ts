@@ -6,6 +6,7 @@ import { mail } from '#lib/mail/mail.ts';
 
 export const resumeReceivedMail = mail({
   name: 'resume-received',
+  why: 'question',
   urgency: 'soon',
   input: z.object({ reference: z.string().max(9), keptUntil: z.iso.date() }),
   render: ({ reference, keptUntil }, { t, locale }) => ({

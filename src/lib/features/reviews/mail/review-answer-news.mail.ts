@@ -12,6 +12,7 @@ const words = {
 
 export const reviewAnswerNewsMail = mail({
   name: 'review-answer-news',
+  why: 'review',
   urgency: 'later',
   input: z.object({ state: z.enum(['shown', 'refused']), home: z.string().max(200), reason: z.enum(answerRefusals).optional() }),
   render: ({ state, home, reason }, { t }) => ({

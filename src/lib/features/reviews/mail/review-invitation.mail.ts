@@ -5,6 +5,7 @@ import { writePath } from '../reviews.rules.ts';
 
 export const reviewInvitationMail = mail({
   name: 'review-invitation',
+  why: 'review',
   urgency: 'later',
   input: z.object({
     kind: z.enum(['check-in', 'stay']),

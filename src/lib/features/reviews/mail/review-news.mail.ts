@@ -14,6 +14,7 @@ const words = {
 
 export const reviewNewsMail = mail({
   name: 'review-news',
+  why: 'review',
   urgency: 'later',
   input: z.object({
     news: z.enum(['published', 'answered', 'removed']),

@@ -10,6 +10,7 @@ const home = z.object({ name: z.string().max(newsMost.name), path, note: z.strin
 
 export const houseNewsMail = mail({
   name: 'house-news',
+  why: 'saved',
   urgency: 'later',
   isDaily: true,
   input: z.object({
@@ -42,7 +43,7 @@ export const houseNewsMail = mail({
           links(some),
           { kind: 'button' as const, label: t('mail.newsAll'), href: absolute(to) },
         ]),
-        { kind: 'small', text: t('mail.newsWhy') },
+        { kind: 'small', text: t('mail.newsAsOf') },
         {
           kind: 'links',
           links: [

@@ -10,6 +10,7 @@ const notices = {
 
 export const staffPasskeyMail = mail({
   name: 'staff-passkey',
+  why: 'staff',
   urgency: 'now',
   input: z.object({ what: z.enum(['added', 'removed']) }),
   render({ what }, { t, paths, absolute }) {

@@ -7,6 +7,7 @@ import { waitingOfferHours } from '#lib/features/stock/stock.schema.ts';
 
 export const bedOfferedMail = mail({
   name: 'bed-offered',
+  why: 'waiting',
   urgency: 'now',
   input: z.object({
     house: z.string().max(200),
@@ -22,17 +23,16 @@ export const bedOfferedMail = mail({
     preview: t('mail.bedOfferedText', { count: waitingOfferHours }),
     blocks: [
       { kind: 'text', text: t('mail.bedOfferedText', { count: waitingOfferHours }) },
+      { kind: 'band', label: t('mail.bedOfferedUntil'), value: until },
       {
         kind: 'facts',
         facts: [
           [t('mail.bedOfferedHouse'), `${house} · ${unit}`],
           [t('mail.bedOfferedLease'), `${formatDate(from, localeFacts[locale].intl)} – ${formatDate(to, localeFacts[locale].intl)}`],
-          [t('mail.bedOfferedUntil'), until],
         ],
       },
       { kind: 'button', label: t('mail.bedOfferedOpen'), href: absolute(path) },
       { kind: 'links', links: [{ label: t('mail.bedOfferedLeave'), href: absolute(paths.to('profile_activity')), note: '' }] },
-      { kind: 'small', text: t('mail.bedOfferedWhy') },
     ],
   }),
 });

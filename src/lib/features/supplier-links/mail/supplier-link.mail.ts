@@ -16,6 +16,7 @@ const words = {
 
 export const supplierLinkMail = mail({
   name: 'supplier-link',
+  why: 'provider',
   urgency: 'soon',
   input: z.object({
     purpose: z.enum(linkPurposes),
@@ -32,16 +33,14 @@ export const supplierLinkMail = mail({
     return {
       subject: isReminder ? t('mail.supplierReminderSubject', { subject: t(subject, { home }) }) : t(subject, { home }),
       preview: t(text, { home }),
+      about: [t('orders.code'), code],
       blocks: [
         ...(isReminder ? [{ kind: 'text' as const, text: t('mail.supplierReminder') }] : []),
         { kind: 'text', text: t(text, { home }) },
+        { kind: 'band', label: t('mail.supplierUntil'), value: formatDate(until, localeFacts[locale].intl) },
         {
           kind: 'facts',
-          facts: [
-            [t('orders.home'), home],
-            [t('orders.code'), code],
-            [t('mail.supplierUntil'), formatDate(until, localeFacts[locale].intl)],
-          ],
+          facts: [[t('orders.home'), home]],
         },
         { kind: 'button', label: t(open), href: absolute(supplierLinkPath(paths, purpose, key)) },
         { kind: 'small', text: t('mail.supplierLinkKeep') },

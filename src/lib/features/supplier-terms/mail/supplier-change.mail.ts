@@ -16,6 +16,7 @@ const words = {
 
 export const supplierChangeMail = mail({
   name: 'supplier-change',
+  why: 'booking',
   urgency: 'now',
   input: z.object({
     what: z.enum(whats),

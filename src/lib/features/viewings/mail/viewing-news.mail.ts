@@ -6,6 +6,7 @@ import type { ViewingNews } from '../viewings.words.ts';
 
 export const viewingNewsMail = mail({
   name: 'viewing-news',
+  why: 'viewing',
   urgency: 'now',
   input: z.object({
     news: z.enum(Object.keys(viewingNewsWords) as [ViewingNews, ...ViewingNews[]]),
