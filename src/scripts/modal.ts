@@ -28,11 +28,16 @@ function still(): void {
       }
 }
 
-/** What opens it: its first opener in sight, where the one pressed has left the page since, as with a list changed in place. */
+/** Of which kind the button was that opened a panel, by the panel's name: a list changed in place has another of its kind. */
+const kinds = new Map<string, string>();
+
+/** What opens it: where the button pressed has left the page since, one of its kind, or the first in sight. */
 function openerOf(panel: HTMLElement, pressed: Element | null): HTMLElement | undefined {
   if (pressed instanceof HTMLElement && pressed !== document.body && pressed.isConnected) return pressed;
-  const openers = document.querySelectorAll<HTMLElement>(`[popovertarget="${panel.id}"]:not([popovertargetaction])`);
-  return [...openers].find((one) => one.checkVisibility());
+  const openers = [...document.querySelectorAll<HTMLElement>(`[popovertarget="${panel.id}"]:not([popovertargetaction])`)].filter((one) =>
+    one.checkVisibility(),
+  );
+  return openers.find((one) => one.className === kinds.get(panel.id)) ?? openers[0];
 }
 
 /** A list that was changed in place takes its sheet along. */
@@ -48,6 +53,7 @@ addEventListener('loftling:list', forgetLost);
 export function holdFocus(panel: HTMLElement): void {
   if (!panel.matches(':popover-open') || open.includes(panel)) return;
   const pressed = panel.contains(document.activeElement) ? null : document.activeElement;
+  if (pressed?.matches(`[popovertarget="${panel.id}"]`)) kinds.set(panel.id, pressed.className);
   const role = panel.getAttribute('role');
   panel.setAttribute('role', 'dialog');
   panel.setAttribute('aria-modal', 'true');

@@ -90,7 +90,8 @@ function reviewed(words: HouseWords, { house, whole: { reviews }, canTranslate }
   return part('reviews', t('house.reviews_title'), [
     reviews.count === 0 ? html`<p>${t('house.reviews_none')}</p>` : reviewSummary(words, reviews),
     reviewsRemoved(words, reviews),
-    html`<div class="reviews">${shown.map((review) => reviewItem(words, { canTranslate }, review, paths.house(house, 'review-media') + house.asks))}</div>`,
+    // On a phone it is swiped; with a keyboard it is moved by its own focus.
+    shown.length > 0 && html`<div class="reviews" role="group" aria-label="${t('house.reviews_title')}" tabindex="0">${shown.map((review) => reviewItem(words, { canTranslate }, review, paths.house(house, 'review-media') + house.asks))}</div>`,
     reviews.count > shown.length && more({ href: paths.house(house, 'review') + house.asks, text: t('house.all_reviews', { count: reviews.count }) }),
   ]);
 }
