@@ -14,6 +14,7 @@ await command({
     widths: { value: 'LIST', says: 'of the window in CSS pixels, some of 390, 1280', default: '390,1280' },
     themes: { value: 'LIST', says: 'some of light, dark', default: 'light,dark' },
     'first-screen': { says: 'what a window shows, not the whole page' },
+    sheet: { says: 'each kind of page on one sheet, too: windows and themes below each other, languages side by side' },
   },
   examples: ['npm run screenshots -- --locales en-us --to test-results/london /uk/london'],
   check({ options }) {
@@ -30,6 +31,7 @@ await command({
       widths: options.widths.split(',').map(Number),
       themes: options.themes.split(','),
       firstScreen: options['first-screen'],
+      sheets: options.sheet,
       paths,
     });
   },

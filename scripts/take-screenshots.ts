@@ -7,6 +7,8 @@ import { chromiumArguments } from '#tests/support/chromium.ts';
 import { ensureBrowser } from '#tests/support/ensure-browser.ts';
 import { findPagePaths, pageTypes } from '#tests/support/page-types.ts';
 import { startSite } from '#tests/support/site.ts';
+import { contactSheet } from './contact-sheet.ts';
+import type { Shot } from './contact-sheet.ts';
 
 export type Pictures = {
   /** The folder for them. */
@@ -18,11 +20,13 @@ export type Pictures = {
   readonly themes: readonly string[];
   /** What a window shows, instead of the whole page. */
   readonly firstScreen: boolean;
+  /** Whether each kind of page is put onto a sheet. */
+  readonly sheets: boolean;
   /** Without locale prefix; every page type when empty. */
   readonly paths: readonly string[];
 };
 
-export async function takeScreenshots({ to, only, widths, themes, firstScreen, paths }: Pictures): Promise<void> {
+export async function takeScreenshots({ to, only, widths, themes, firstScreen, sheets, paths }: Pictures): Promise<void> {
   const wanted = locales.filter((locale) => only.includes(locale));
 
   const executablePath = ensureBrowser();
@@ -34,8 +38,10 @@ export async function takeScreenshots({ to, only, widths, themes, firstScreen, p
       paths.length > 0
         ? paths.map((path): [string, string] => [path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '') || 'home', path])
         : Object.entries(await findPagePaths(site.baseUrl));
+    const shots = new Map<string, Shot[]>();
+    const shown = (['light', 'dark'] as const).filter((one) => themes.includes(one));
     for (const width of widths) {
-      for (const colorScheme of (['light', 'dark'] as const).filter((one) => themes.includes(one))) {
+      for (const colorScheme of shown) {
         for (const locale of wanted) {
           // A reader of this language, who is not offered another.
           const context = await browser.newContext({
@@ -60,11 +66,19 @@ export async function takeScreenshots({ to, only, widths, themes, firstScreen, p
             const file = join(to, `${name}.${locale}.${width}.${colorScheme}.png`);
             await page.screenshot({ path: file, fullPage: !firstScreen });
             console.log(`${response?.status() ?? 0} ${file}`);
+            const row = widths.indexOf(width) * shown.length + shown.indexOf(colorScheme);
+            shots.set(name, [...(shots.get(name) ?? []), { file, row, column: wanted.indexOf(locale) }]);
           }
           await context.close();
         }
       }
     }
+    if (sheets)
+      for (const [name, all] of shots) {
+        const file = join(to, `${name}.sheet.jpg`);
+        await contactSheet(all, file, (row) => (widths[Math.floor(row / shown.length)] ?? 0) < 500);
+        console.log(`sheet ${file}`);
+      }
   } finally {
     await browser.close();
     await site.stop();

@@ -91,7 +91,8 @@ function reviewed(words: HouseWords, { house, whole: { reviews }, canTranslate }
     reviews.count === 0 ? html`<p>${t('house.reviews_none')}</p>` : reviewSummary(words, reviews),
     reviewsRemoved(words, reviews),
     // On a phone it is swiped; with a keyboard it is moved by its own focus.
-    shown.length > 0 && html`<div class="reviews" role="group" aria-label="${t('house.reviews_title')}" tabindex="0">${shown.map((review) => reviewItem(words, { canTranslate }, review, paths.house(house, 'review-media') + house.asks))}</div>`,
+    shown.length > 0 &&
+      html`<div class="reviews" role="group" aria-label="${t('house.reviews_title')}" tabindex="0">${shown.map((review) => reviewItem(words, { canTranslate }, review, paths.house(house, 'review-media') + house.asks))}</div>`,
     reviews.count > shown.length && more({ href: paths.house(house, 'review') + house.asks, text: t('house.all_reviews', { count: reviews.count }) }),
   ]);
 }
