@@ -38,7 +38,7 @@ test('a home in a list is compared without script, for what the list is about', 
   const card = page.locator('main .card').first();
   await expect(card.locator('[data-keep="favourite"]')).toBeHidden();
   await card.locator('[data-keep="compared"]').click();
-  await expect(page).toHaveURL(/\/en\/house-compare\?ids=\d+&schoolunique=university-college-london$/);
+  await expect(page).toHaveURL(/\/en\/house-compare\?ids=\d+&schoolunique=university-college-london&intake=\d{6}[a-z]\d$/);
   await expect(page.getByRole('table').first()).toBeVisible();
 });
 
