@@ -93,7 +93,13 @@ async function judge(page: Page, shape: JSHandle<Shape>, known: readonly number[
       });
       const left = outermost.length > asked.mostLeftOut ? [] : outermost;
       const context = { ...(asked.include ? { include: asked.include } : {}), exclude: [...asked.exclude, ...left] };
+      // What lies half under a row that sticks is as large as it is: where the page happens to be scrolled to is not judged.
+      const stuck = [...document.querySelectorAll<HTMLElement>('body > header, main [data-sticks]')].filter(
+        (one) => getComputedStyle(one).position === 'sticky',
+      );
+      for (const one of stuck) one.style.position = 'static';
       const { violations: found } = await judging.run(context, asked.options);
+      for (const one of stuck) one.style.removeProperty('position');
       return found.map(({ id, help, nodes }) => [`${id} (${help})`, ...nodes.slice(0, 3).map(({ html }) => html.slice(0, 160))]);
     },
     { known, mostLeftOut, include: include && [...include], exclude: [...exclude], options },
