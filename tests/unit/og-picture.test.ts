@@ -61,10 +61,7 @@ describe('link-preview pictures', () => {
     for (const locale of locales) {
       const paths = site.paths(locale);
       const [country = '', city = ''] = own('guides', locale).split('/');
-      const english =
-        locale === 'en-us'
-          ? [paths.to('blog'), paths.to('blog_entry', { slug: own('blog', locale) }), paths.to('provider', { slug: own('providers', locale) })]
-          : [];
+      const english = locale === 'en-us' ? [paths.to('provider', { slug: own('providers', locale) })] : [];
       const asked = [
         paths.to('index'),
         paths.to('city'),
@@ -77,6 +74,8 @@ describe('link-preview pictures', () => {
         paths.to('document', { id: own('policies', locale) }),
         paths.to('about'),
         paths.to('search'),
+        paths.to('blog'),
+        paths.to('blog_entry', { slug: own('blog', locale) }),
         ...english,
       ];
       for (const path of asked) {

@@ -198,7 +198,13 @@ export async function loadTopic(reader: Reader, slug: string): Promise<Text & { 
 export type Byline = { readonly name: string; readonly isSample: boolean };
 
 /** What leads to an article: its cover, and what the line below its title says. */
-export type ArticleLink = EntryLink & { readonly cover: PictureSource; readonly coverAlt: string; readonly byline: Byline; readonly minutes: number; readonly updated: string };
+export type ArticleLink = EntryLink & {
+  readonly cover: PictureSource;
+  readonly coverAlt: string;
+  readonly byline: Byline;
+  readonly minutes: number;
+  readonly updated: string;
+};
 
 function bylineOf({ locale, t }: Pick<Reader, 'locale' | 't'>): Byline {
   return brand.editors === undefined
@@ -297,7 +303,13 @@ export async function loadPost(reader: Reader, slug: string): Promise<PostText |
     const [country = '', city = ''] = path.split('/');
     return found(reader.geo.city(country, city), `place file of ${path}`);
   });
-  return { ...(await textOf(reader, entry, sectionsOfArticle)), post, cities, sources: entry.data.sources, related: relatedPosts(post, await loadPosts(reader)) };
+  return {
+    ...(await textOf(reader, entry, sectionsOfArticle)),
+    post,
+    cities,
+    sources: entry.data.sources,
+    related: relatedPosts(post, await loadPosts(reader)),
+  };
 }
 
 /** Slugs of the kinds of provider, in the order of the page; the others tell how providers are dealt with. */

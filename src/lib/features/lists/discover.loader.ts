@@ -9,7 +9,7 @@ import { unitTitle } from '#lib/features/catalogue/unit-names.words.ts';
 import type { UnitTitle } from '#lib/features/catalogue/unit-names.words.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import type { CityId } from '#lib/ids/ids.ts';
-import { formatMoney, money } from '#lib/money/money.ts';
+import { formatMoney, money, wholeUnits } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import { cityRents } from './city-rents.rules.ts';
 import type { CityRents } from './city-rents.rules.ts';
@@ -45,6 +45,9 @@ export type SharedFlatsPage = {
   readonly next: string | undefined;
 };
 
+/** A city with homes of it, and what its homes start at a week in the middle, in whole units. */
+export type CityPicked = { readonly city: City; readonly picks: readonly PickedHouse[]; readonly homes: number; readonly median: Money | undefined };
+
 export type PickedHouse = { readonly home: ListedHouse; readonly card: HouseCardFacts; readonly reasons: readonly string[] };
 
 const offeredCities = 16;
@@ -75,11 +78,7 @@ export function createDiscoverLoader(service: DiscoverService, rates: RatesServi
   }
 
   /** The first homes of some cities, by default those most chosen, each with what put it there. */
-  async function picks(
-    reader: Reader,
-    cities: readonly City[] = geo.cities.slice(0, pickedCities),
-    each?: number,
-  ): Promise<readonly { readonly city: City; readonly picks: readonly PickedHouse[] }[]> {
+  async function picks(reader: Reader, cities: readonly City[] = geo.cities.slice(0, pickedCities), each?: number): Promise<readonly CityPicked[]> {
     for (const { id } of cities) reader.tags.add(`city:${id}`);
     const { cities: found, homes } = await service.picks(
       cities.map(({ id }) => id),
@@ -88,14 +87,16 @@ export function createDiscoverLoader(service: DiscoverService, rates: RatesServi
     );
     const { convert } = readerConverter(rates, reader);
     return cities.flatMap((city) => {
-      const median = found.find(({ cityId }) => cityId === city.id)?.medianMinor;
+      const own = found.find(({ cityId }) => cityId === city.id);
+      const median = own?.medianMinor;
       const picks = homes
         .filter((home) => home.city.id === city.id)
         .map((home) => {
           const card = houseCard(home, city, reader, geo, convert);
           return { home, card, reasons: reasonsFor(home, card, median, reader) };
         });
-      return picks.length > 0 ? [{ city, picks }] : [];
+      const weekly = median === undefined ? undefined : wholeUnits(money(median, city.country.currency));
+      return picks.length > 0 ? [{ city, picks, homes: own?.homes ?? 0, median: weekly }] : [];
     });
   }
 
@@ -137,7 +138,7 @@ export function createDiscoverLoader(service: DiscoverService, rates: RatesServi
     },
 
     /** Homes to go on to from a text: of the cities that it speaks of, otherwise one each of those most chosen. */
-    relatedHomes(reader: Reader, cities: readonly City[]): Promise<readonly { readonly city: City; readonly picks: readonly PickedHouse[] }[]> {
+    relatedHomes(reader: Reader, cities: readonly City[]): Promise<readonly CityPicked[]> {
       return cities.length === 0 ? picks(reader, geo.cities.slice(0, relatedHomes), 1) : picks(reader, cities, Math.ceil(relatedHomes / cities.length));
     },
 

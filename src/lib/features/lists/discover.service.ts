@@ -21,7 +21,11 @@ export function createDiscoverService(db: Db, lists: ListService) {
     figures: (city: City, now: Date): Promise<PlaceFigures> => lists.figures(city, now),
 
     /** The first bookable homes of the cities, with each city's median. Two queries. @param each homes of a city at most. */
-    async picks(cityIds: readonly CityId[], now: Date, each: number = picksPerCity): Promise<{ readonly cities: readonly CityPicks[]; readonly homes: readonly ListedHouse[] }> {
+    async picks(
+      cityIds: readonly CityId[],
+      now: Date,
+      each: number = picksPerCity,
+    ): Promise<{ readonly cities: readonly CityPicks[]; readonly homes: readonly ListedHouse[] }> {
       const cities = await cityPicks(db, cityIds, each);
       return {
         cities,
