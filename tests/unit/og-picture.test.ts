@@ -114,7 +114,7 @@ describe('link-preview pictures', () => {
     for (const path of [
       '/og/en-us/city-1.png',
       '/og/en-us/house-8.png',
-      '/og/zh-cn/blog-44-or-51-weeks.png',
+      '/og/zh-cn/blog-no-such-post.png',
       '/og/en-us/page-wallet.png',
       '/og/en-us/page-nonsense.png',
       '/og/en-us/home-2.png',
