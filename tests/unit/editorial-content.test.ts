@@ -158,7 +158,7 @@ describe('the five locales', () => {
 
   test.each([...families])('%s exists in all of them with the same facts and headings', (_, family) => {
     expect(family.map(({ locale }) => locale)).toEqual([...locales]);
-    for (const fact of ['id', 'order', 'city', 'published', 'updated', 'effective', 'author', 'cover'])
+    for (const fact of ['id', 'order', 'stage', 'city', 'published', 'updated', 'effective', 'author', 'cover'])
       expect(new Set(family.map(({ data }) => data[fact])).size, fact).toBe(1);
     expect(new Set(family.map((entry) => headings(entry).join(' '))).size, 'headings').toBe(1);
     for (const list of ['topics', 'cities']) expect(new Set(family.map(({ data }) => JSON.stringify(data[list]))).size, list).toBe(1);

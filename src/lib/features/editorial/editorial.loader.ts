@@ -24,8 +24,8 @@ import {
   sectionsOfArticle,
 } from './editorial.rules.ts';
 import type { Heading, Question } from './editorial.rules.ts';
-import { faqId } from './editorial.schema.ts';
-import type { Cover, Source } from './editorial.schema.ts';
+import { faqId, stages } from './editorial.schema.ts';
+import type { Cover, Source, Stage } from './editorial.schema.ts';
 import { particulars } from './particulars.rules.ts';
 
 type Collection = 'blog' | 'policies' | 'help' | 'guides' | 'pages' | 'providers' | 'topics';
@@ -160,28 +160,46 @@ export async function loadHelp(reader: Reader, id: string): Promise<HelpText> {
   };
 }
 
-/** The helps in their order, and each question of the FAQ with the address of its answer. */
-export async function loadHelpIndex(
-  reader: Reader,
-): Promise<{ readonly helps: readonly EntryLink[]; readonly faq: EntryLink; readonly questions: readonly { readonly name: string; readonly href: string }[] }> {
+export type HelpIndex = {
+  /** What there is for each stage of a reader's journey: topics, which ask what to choose, before helps, which say what to do. */
+  readonly stages: readonly { readonly stage: Stage; readonly entries: readonly EntryLink[] }[];
+  readonly faq: EntryLink;
+  readonly questions: readonly { readonly name: string; readonly href: string }[];
+};
+
+/** Helps and topics by stage, and each question of the FAQ with the address of its answer. */
+export async function loadHelpIndex(reader: Reader): Promise<HelpIndex> {
   const all = await helps(reader);
   const faq = found(
     all.find(({ data }) => data.id === faqId),
     `${reader.locale} FAQ`,
   );
+  const topics = await topicsOf(reader);
   const link = helpLink(reader, faq);
   const { contents } = await textOf(reader, faq);
   return {
-    helps: all.filter((one) => one !== faq).map((one) => helpLink(reader, one)),
+    stages: stages.map((stage) => ({
+      stage,
+      entries: [
+        ...topics.filter(({ data }) => data.stage === stage).map((one) => topicLink(reader, one)),
+        ...all.filter(({ data }) => data.stage === stage).map((one) => helpLink(reader, one)),
+      ],
+    })),
     faq: link,
     questions: contents.map(({ slug, text }) => ({ name: text, href: `${link.href}#${slug}` })),
   };
 }
 
+async function topicsOf(reader: Reader): Promise<readonly CollectionEntry<'topics'>[]> {
+  return (await inLocale('topics', reader.locale)).toSorted((a, b) => a.data.order - b.data.order);
+}
+
+const topicLink = (reader: Reader, topic: CollectionEntry<'topics'>): EntryLink =>
+  linkTo(reader, topic, reader.paths.to('topic', { slug: idParts(topic.id).slug }));
+
 /** The topics of a locale in their order (R2.045). */
 export async function loadTopics(reader: Reader): Promise<readonly EntryLink[]> {
-  const topics = (await inLocale('topics', reader.locale)).toSorted((a, b) => a.data.order - b.data.order);
-  return topics.map((topic) => linkTo(reader, topic, reader.paths.to('topic', { slug: idParts(topic.id).slug })));
+  return (await topicsOf(reader)).map((topic) => topicLink(reader, topic));
 }
 
 /** A topic with those that come after it (R2.044). */

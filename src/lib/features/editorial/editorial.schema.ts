@@ -71,12 +71,17 @@ export const blogSchema = z
 /** `updated`: last change of the text. `effective`: the day from which it binds. */
 export const policySchema = z.strictObject({ id: z.int().positive(), title, description, updated: daySchema, effective: daySchema });
 
-/** `order` is the place in the list of helps, from 1. */
+/** Where in their journey readers need a text, in the order in which that happens. */
+export const stages = ['looking', 'booking', 'changes'] as const;
+export type Stage = (typeof stages)[number];
+
+/** `order` is the place in the list of helps, from 1. Without a `stage` a help stands outside of all, as the FAQ does. */
 export const helpSchema = z.strictObject({
   id: z.int().positive(),
   title,
   description,
   updated: daySchema,
+  stage: z.enum(stages).optional(),
   order: z.int().min(1),
 });
 
@@ -84,7 +89,7 @@ export const helpSchema = z.strictObject({
 export const guideSchema = z.strictObject({ city: cityPath, title, description, updated: daySchema, sources: z.array(sourceSchema).max(12).default([]) });
 
 /** `order` is the place in the list of topics, from 1. */
-export const topicSchema = z.strictObject({ title, description, updated: daySchema, order: z.int().min(1) });
+export const topicSchema = z.strictObject({ title, description, updated: daySchema, stage: z.enum(stages), order: z.int().min(1) });
 
 export const pageSchema = z.strictObject({ title, description, updated: daySchema });
 
