@@ -54,14 +54,14 @@ export async function exportCatalogue({ all, onlySay }: ExportChoice): Promise<n
   const { config, services, census, writer, close } = await openExport(all);
   let parts: Parts | undefined;
   try {
-    const { geo, site, database } = services;
+    const { geo, site, database, editorial } = services;
     const rates = await database.db
       .selectFrom('rates')
       .select(({ fn }) => fn.max('as_of').as('asOf'))
       .executeTakeFirst();
     const base = `${codeVersion(join(config.buildDir, 'server'))}|${rates?.asOf ?? ''}`;
     const folder = join(config.buildDir, 'client');
-    const pages = () => cataloguePages({ repository: createSitemapRepository(database.db), geo, site, census, all, base });
+    const pages = () => cataloguePages({ repository: createSitemapRepository(database.db), geo, site, census, editorial, all, base });
     await sayNeed(folder, await needOf(folder, pages(), writer.weigh), config.diskReserveBytes);
     if (onlySay) return 0;
     const count = availableParallelism();

@@ -15,7 +15,7 @@ const files = (collection: string, pattern: string) =>
   });
 
 export const collections = {
-  blog: defineCollection({ loader: files('blog', 'en-us/*.md'), schema: blogSchema }),
+  blog: defineCollection({ loader: files('blog', '*/*.md'), schema: blogSchema }),
   policies: defineCollection({ loader: files('policies', '*/*.md'), schema: policySchema }),
   help: defineCollection({ loader: files('help', '*/*.md'), schema: helpSchema }),
   guides: defineCollection({ loader: files('guides', '*/*.md'), schema: guideSchema }),

@@ -15,6 +15,8 @@ type Brand = {
   readonly phones: Readonly<Record<Locale, { readonly e164: string; readonly shown: string }>>;
   /** The contact lines, profiles and filing number below are examples: pages say so until an operator has put in their own. */
   readonly contactsAreExamples: boolean;
+  /** Who writes guides and blog, where the operator has editors of its own; texts are signed by a role and marked as a sample until then. */
+  readonly editors: Readonly<Record<Locale, string>> | undefined;
   /** Payment marks stand in the footer only where something can be paid on this site (R1.53). */
   readonly takesPayments: boolean;
   /** WhatsApp number without plus; not offered on zh-cn (R2.203). */
@@ -45,6 +47,7 @@ export const brand: Brand = {
   nameZh: '栖学',
   company: 'Loftling',
   contactsAreExamples: true,
+  editors: undefined,
   takesPayments: false,
   email: 'hello@loftling.example',
   icp: { number: '沪ICP备00000000号-1', url: 'https://beian.miit.gov.cn/' },

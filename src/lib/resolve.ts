@@ -123,11 +123,11 @@ export function resolvePath(geo: GeoIndex, pathname: string, hostLocale?: Locale
 
   const fixed = matchRoute(segments);
   if (fixed) {
-    const { locales, render } = routeOf(fixed.name);
+    const { locales, render, named } = routeOf(fixed.name);
     const isPlain = locales === 'plain';
     if (!isOpen(fixed.name) || (isPlain && prefixed) || (locales === 'english' && locale !== 'en-us')) return { kind: 'missing', locale };
     // Files of the build have names in small letters; elsewhere a parameter may be a code.
-    if (render === 'built' && segments.some((one, at) => one !== canonical[at])) return { kind: 'redirect', locale, path: joined(canonical) };
+    if ((render === 'built' || named) && segments.some((one, at) => one !== canonical[at])) return { kind: 'redirect', locale, path: joined(canonical) };
     if (pathname !== spelt(prefix, segments)) return { kind: 'redirect', locale, path: joined(segments) };
     if (fixed.name === 'country_page') return resolveCountryPage(geo, locale, fixed.params['country'] ?? '');
     return { kind: 'page', name: fixed.name, locale: isPlain ? 'en-us' : locale, params: fixed.params, listing: undefined };

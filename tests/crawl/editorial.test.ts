@@ -34,7 +34,8 @@ const documents: readonly (readonly [string, string])[] = [
   ['R2.055', '/general-pages/consultants'],
   ['R2.056', '/general-pages/appdownload'],
 ];
-const guides = ['/guides', '/guides/uk/london'] as const;
+const posts = readdirSync('src/content/blog/en-us').map((file) => `/blog/${file.replace(/\.md$/, '')}`);
+const articles = ['/guides', '/guides/uk/london', '/blog', ...posts];
 
 async function expectWholePages(path: string): Promise<void> {
   const pages = await askAll(path);
@@ -55,7 +56,7 @@ test.each(documents)('[%s] %s is a whole page in five languages, with its partic
   await expectWholePages(path);
 });
 
-test.each(guides)('%s is a whole page in five languages', async (path) => {
+test.each(articles)('%s is a whole page in five languages', async (path) => {
   await expectWholePages(path);
 });
 
@@ -120,14 +121,10 @@ describe('texts', () => {
 });
 
 describe('pages in English only', () => {
-  const posts = readdirSync('src/content/blog/en-us').map((file) => `/blog/${file.replace(/\.md$/, '')}`);
   const kinds = readdirSync('src/content/providers/en-us').map((file) => `/providers/${file.replace(/\.md$/, '')}`);
 
-  test.each([
-    ['R2.059', ['/providers', ...kinds]],
-    ['R2.060', ['/blog', ...posts]],
-  ] as const)('[%s] are there in English and name no other language', async (_, paths) => {
-    for (const path of paths) {
+  test('[R2.059] are there in English and name no other language', async () => {
+    for (const path of ['/providers', ...kinds]) {
       const page = await ask(inLocale('en-us', path));
       expect(page, path).toMatchObject({ status: 200, lang: 'en', noindex: false });
       expect(
@@ -140,24 +137,45 @@ describe('pages in English only', () => {
   test.each([
     ['R2.059', '/providers'],
     ['R2.059', '/providers/landlords'],
-    ['R2.060', '/blog'],
-    ['R2.060', posts[0] ?? ''],
   ])('[%s] %s is missing in the other languages', async (_, path) => {
     const others = locales.filter((locale) => locale !== 'en-us');
     const pages = await Promise.all(others.map((locale) => ask(inLocale(locale, path))));
     expect(pages.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
+});
 
-  test('[R2.060] a post names its author and day, on the page and for search engines', async () => {
+describe('the blog', () => {
+  test('[R2.060] a post names its author, a role that is said to be a sample, and its day, on the page and for search engines', async () => {
     const page = await ask(inLocale('en-us', posts[0] ?? ''));
-    expect(page.text).toMatch(/By The editors Published \d{1,2} [A-Z][a-z]+ \d{4}/);
+    expect(page.text).toMatch(/By Loftling editors ?sample byline Published \d{1,2} [A-Z][a-z]+ \d{4} \d+ min read/);
     expect(page.jsonLd.join()).toContain('"datePublished":"');
   });
 
-  test('[R2.060] the feed lists every post by its absolute address', async () => {
-    const answer = await fetch(`${inject('baseUrl')}/en/blog/rss.xml`);
-    const feed = await answer.text();
-    expect(answer.headers.get('content-type')).toContain('xml');
-    for (const post of posts) expect(feed).toMatch(new RegExp(`<link>https?://[^<]+/en${post}</link>`));
+  test('[R2.060] a post has its contents, its sources and homes to go on to, in every language', async () => {
+    for (const page of await askAll('/blog/read-a-uk-tenancy-contract')) {
+      const anchors = [...page.html.matchAll(/<a href="#([^"]+)"/g)].map(([, id = '']) => decodeURIComponent(id));
+      expect(anchors.filter((id) => page.html.includes(`id="${id}"`)).length, page.path).toBeGreaterThanOrEqual(5);
+      expect(page.html, page.path).toContain('href="https://www.legislation.gov.uk/ukpga/2025/26/contents"');
+      expect(page.html.match(/\/detail-(?:apartments|rent)-\d+/g)?.length, page.path).toBeGreaterThanOrEqual(2);
+    }
   });
+
+  test('[R2.060] the feed of each language lists every post by its absolute address', async () => {
+    for (const locale of locales) {
+      const answer = await fetch(`${inject('baseUrl')}${inLocale(locale, '/blog/rss.xml')}`);
+      const feed = await answer.text();
+      expect(answer.headers.get('content-type'), locale).toContain('xml');
+      expect(feed, locale).toContain(`<language>${localeFacts[locale].hreflang}</language>`);
+      for (const post of posts) expect(feed).toMatch(new RegExp(`<link>https?://[^<]+${inLocale(locale, post)}</link>`));
+    }
+  });
+});
+
+test('a guide tells what rent costs by area and by kind of room, with the number of homes, and leads to lists', async () => {
+  for (const page of await askAll('/guides/uk/london')) {
+    const [rents = ''] = /<section class="rents"[\s\S]*?<\/section>/.exec(page.html) ?? [];
+    expect(rents.match(/<th scope="row"/g)?.length, page.path).toBeGreaterThanOrEqual(6);
+    expect(rents, page.path).toContain('/uk/london/');
+    expect(page.html.match(/\/detail-(?:apartments|rent)-\d+/g)?.length, page.path).toBeGreaterThanOrEqual(2);
+  }
 });

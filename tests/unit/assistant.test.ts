@@ -127,7 +127,7 @@ describe('reading texts', () => {
   });
 
   test('the same parts are there in every language', () => {
-    const keysOf = (locale: Locale): readonly string[] => readAll(locale).flatMap(({ key }) => (key.startsWith('blog/') ? [] : [key]));
+    const keysOf = (locale: Locale): readonly string[] => readAll(locale).map(({ key }) => key);
     const first = keysOf('en-us');
     for (const locale of locales) expect(keysOf(locale), locale).toEqual(first);
   });

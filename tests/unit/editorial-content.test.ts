@@ -25,7 +25,7 @@ import type { Locale } from '#lib/i18n/locales.ts';
 const root = join(import.meta.dirname, '../../src/content');
 
 const collections = {
-  blog: { schema: blogSchema, locales: ['en-us'] },
+  blog: { schema: blogSchema, locales },
   providers: { schema: providerPageSchema, locales: ['en-us'] },
   policies: { schema: policySchema, locales },
   help: { schema: helpSchema, locales },
@@ -64,6 +64,15 @@ const headings = ({ body }: Entry): string[] => body.match(/^#+(?= )/gm) ?? [];
 const hanLength = (body: string): number => body.match(/\p{Script=Han}/gu)?.length ?? 0;
 const wordCount = (body: string): number => body.match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0;
 
+const addressesOf = (sources: unknown): string =>
+  JSON.stringify(
+    z
+      .array(z.object({ url: z.string() }))
+      .optional()
+      .parse(sources)
+      ?.map(({ url }) => url),
+  );
+
 /** Every entry for which `complaint` finds something, each with what it found: an empty list is a pass. */
 function complaints(chosen: readonly Entry[], complaint: (entry: Entry) => readonly string[]): string[] {
   return chosen.flatMap((entry) => complaint(entry).map((found) => `${entry.name}: ${found}`));
@@ -93,6 +102,12 @@ const foreignWords: Partial<Record<Locale, RegExp>> = {
   'zh-tw': /按金|信息|網絡|軟件|視頻|公交|巴士站|睇樓|視像|出租車|的士|手提電話|服務器|登錄/u,
   'zh-hk': /押金|信息|網路|軟體|視頻|視訊|公交|公車|房東|出租車|計程車|隱私|服務器|登錄|仲介/u,
 };
+
+/** How long texts are: an English word is about one and a half characters of Chinese, and a syllable and a third of Vietnamese. */
+const lengths = {
+  blog: { words: [500, 900], syllables: [650, 1250], characters: [800, 1500] },
+  guides: { words: [350, 600], syllables: [350, 600], characters: [500, 900] },
+} as const;
 
 const englishFunctionWords = /\b(?:the|and|with|your|you|is|are|from|this|that)\b/gi;
 
@@ -143,8 +158,23 @@ describe('the five locales', () => {
 
   test.each([...families])('%s exists in all of them with the same facts and headings', (_, family) => {
     expect(family.map(({ locale }) => locale)).toEqual([...locales]);
-    for (const fact of ['id', 'order', 'city', 'updated', 'effective']) expect(new Set(family.map(({ data }) => data[fact])).size, fact).toBe(1);
+    for (const fact of ['id', 'order', 'stage', 'city', 'published', 'updated', 'effective', 'author', 'cover'])
+      expect(new Set(family.map(({ data }) => data[fact])).size, fact).toBe(1);
     expect(new Set(family.map((entry) => headings(entry).join(' '))).size, 'headings').toBe(1);
+    for (const list of ['topics', 'cities']) expect(new Set(family.map(({ data }) => JSON.stringify(data[list]))).size, list).toBe(1);
+    expect(new Set(family.map(({ data }) => addressesOf(data['sources']))).size, 'sources').toBe(1);
+  });
+
+  test('a translation of a post comes to the sums of the English one', () => {
+    const posts = entries.filter(({ collection }) => collection === 'blog');
+    const sumsOf = ({ body }: Entry): string[] => [...body.matchAll(/\*\*£([\d,.]+)\*\*/g)].map(([, sum = '']) => sum);
+    const english = new Map(posts.filter(({ locale }) => locale === 'en-us').map((entry) => [entry.slug, sumsOf(entry)]));
+    expect([...english.values()].flat().length).toBeGreaterThan(8);
+    expect(
+      complaints(posts, (entry) =>
+        (english.get(entry.slug) ?? []).filter((sum) => !entry.body.replaceAll(/(?<=\d)[,.](?=\d)/g, '').includes(sum.replaceAll(/[,.]/g, ''))),
+      ),
+    ).toEqual([]);
   });
 
   test('ids are used once', () => {
@@ -213,7 +243,7 @@ describe('bodies', () => {
       complaints(entries, (entry) => {
         if (entry.collection !== 'blog' && entry.collection !== 'guides') return [];
         const length = isChinese(entry) ? hanLength(entry.body) : wordCount(entry.body);
-        const [least, most] = entry.collection === 'blog' ? [500, 900] : isChinese(entry) ? [500, 900] : [350, 600];
+        const [least, most] = lengths[entry.collection][isChinese(entry) ? 'characters' : entry.locale === 'vi-vn' ? 'syllables' : 'words'];
         return length >= least && length <= most ? [] : [`length ${length}, wanted ${least} to ${most}`];
       }),
     ).toEqual([]);

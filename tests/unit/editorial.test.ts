@@ -5,6 +5,7 @@ import { readEditorialEntries } from '#lib/features/editorial/editorial.files.ts
 import { faqPart } from '#lib/features/editorial/editorial.json-ld.ts';
 import {
   contentsOf,
+  coverPicture,
   fillText,
   linkTarget,
   localiseHtml,
@@ -12,11 +13,14 @@ import {
   nextInOrder,
   plainText,
   questionsOf,
+  readingMinutes,
   relatedPosts,
   rssFeed,
+  sectionsOfArticle,
 } from '#lib/features/editorial/editorial.rules.ts';
 import type { Fillings } from '#lib/features/editorial/editorial.rules.ts';
-import { cookiePolicyId, faqId, privacyPolicyId, serviceAgreementId } from '#lib/features/editorial/editorial.schema.ts';
+import { blogSchema, cookiePolicyId, faqId, privacyPolicyId, serviceAgreementId } from '#lib/features/editorial/editorial.schema.ts';
+import { readPicturePath } from '#lib/features/pictures/picture-source.rules.ts';
 import { particulars, whatsappLink } from '#lib/features/editorial/particulars.rules.ts';
 import { createGeoIndex } from '#lib/features/geo/geo.index.ts';
 import { readPlaceFiles } from '#lib/features/geo/place.files.ts';
@@ -75,15 +79,20 @@ describe('the routes of editorial pages', () => {
     expect(pages.map(({ locale }) => locale).toSorted()).toEqual([...locales].toSorted());
   });
 
-  test.each([
-    ['R2.059', '/providers', 'providers'],
-    ['R2.060', '/blog', 'blog'],
-    ['R2.060', '/blog/rss.xml', 'blog_feed'],
-  ] as const)('[%s] %s exists in English and is missing in the other locales', (_, path, name) => {
+  test('[R2.059] providers exist in English and are missing in the other locales', () => {
     for (const locale of locales) {
-      const found = resolvePath(geo, createPaths(locale, false).local(path));
-      expect(found).toMatchObject(locale === 'en-us' ? { kind: 'page', name } : { kind: 'missing' });
+      const found = resolvePath(geo, createPaths(locale, false).local('/providers'));
+      expect(found).toMatchObject(locale === 'en-us' ? { kind: 'page', name: 'providers' } : { kind: 'missing' });
     }
+  });
+
+  test.each([
+    ['/blog', 'blog', 'built'],
+    ['/blog/a-post', 'blog_entry', 'cached'],
+    ['/blog/rss.xml', 'blog_feed', 'built'],
+  ] as const)('[R2.060] %s exists in every locale', (path, name, render) => {
+    expect(routeOf(name).render).toBe(render);
+    for (const locale of locales) expect(resolvePath(geo, createPaths(locale, false).local(path))).toMatchObject({ kind: 'page', name, locale });
   });
 
   test('[R2.044] [R2.045] the list of topics and each topic exist in every locale', () => {
@@ -131,8 +140,8 @@ describe('links', () => {
   });
 
   test('an English-only page cannot be linked from another language', () => {
-    expect(linkTarget('/blog', contextOf('en-us'))).toBe('/en/blog');
-    expect(() => linkTarget('/blog', contextOf('vi-vn'))).toThrow('vi-vn');
+    expect(linkTarget('/providers', contextOf('en-us'))).toBe('/en/providers');
+    expect(() => linkTarget('/providers', contextOf('vi-vn'))).toThrow('vi-vn');
   });
 });
 
@@ -223,6 +232,46 @@ describe('questions and contents', () => {
       ]).flat();
     expect(contentsOf(sections(6)).map(({ slug }) => slug)).toEqual(['s0', 's1', 's2', 's3', 's4', 's5']);
     expect(contentsOf(sections(5))).toEqual([]);
+    expect(contentsOf(sections(sectionsOfArticle), sectionsOfArticle)).toHaveLength(sectionsOfArticle);
+    expect(contentsOf(sections(sectionsOfArticle - 1), sectionsOfArticle)).toEqual([]);
+  });
+
+  test('how long a text takes counts words, and characters of Chinese; never less than a minute', () => {
+    expect(readingMinutes('<p>Bed &amp; desk</p>')).toBe(1);
+    expect(readingMinutes(`<p>${'word '.repeat(660)}</p>`)).toBe(3);
+    expect(readingMinutes(`<p>${'房'.repeat(1200)}，£210</p>`)).toBe(3);
+  });
+});
+
+describe('covers and sources', () => {
+  const entry = {
+    title: 'A post',
+    description: 'What it is about',
+    published: '2026-11-21',
+    updated: '2026-11-21',
+    author: 'editors',
+    topics: ['law'],
+    cover: 'room-12',
+  };
+
+  test('a cover names a view and a drawing, and is a picture of ours with its evening', () => {
+    expect(blogSchema.parse(entry).cover).toEqual({ view: 'room', drawing: 12 });
+    const picture = coverPicture({ view: 'lounge', drawing: 31 });
+    expect(readPicturePath(picture.url(640, 'avif'))).toMatchObject({ order: { kind: 'facade', facade: { shot: 'lounge', seed: 31 } } });
+    expect(picture.dark).toBeDefined();
+    for (const cover of ['room', 'attic-1', 'room-1234', 'https://x.example/a.png'])
+      expect(blogSchema.safeParse({ ...entry, cover }).success, cover).toBe(false);
+  });
+
+  test('a source has a title and an https address', () => {
+    const url = 'https://www.legislation.gov.uk/ukpga/2019/4/contents';
+    expect(blogSchema.parse({ ...entry, sources: [{ title: 'Tenant Fees Act 2019', url }] }).sources).toHaveLength(1);
+    for (const wrong of ['http://www.legislation.gov.uk/', '/helps/123888', 'javascript:alert(1)'])
+      expect(blogSchema.safeParse({ ...entry, sources: [{ title: 'Tenant Fees Act 2019', url: wrong }] }).success, wrong).toBe(false);
+  });
+
+  test('who writes is a role, not a name', () => {
+    expect(blogSchema.safeParse({ ...entry, author: 'Jane Doe' }).success).toBe(false);
   });
 });
 

@@ -172,10 +172,16 @@ test('a document of ours has one address, in English, below no language prefix',
   for (const locale of locales) expect(createPaths(locale, false).to('api_reference')).toBe('/docs/api');
 });
 
-test('[R2.059] [R2.060] providers and blog are English only', () => {
-  expect(page('/en/blog')).toBe('en-us blog');
+test('[R2.059] providers are English only', () => {
   expect(page('/en/providers')).toBe('en-us providers');
-  for (const path of ['/blog', '/vn/blog', '/hk/providers', '/tw/blog/x']) expect(page(path), path).toBe('missing');
+  for (const path of ['/providers', '/vn/providers', '/hk/providers', '/tw/providers/x']) expect(page(path), path).toBe('missing');
+});
+
+test('[R2.060] the blog is there in every language, its feed and its entries too', () => {
+  expect(page('/blog')).toBe('zh-cn blog');
+  expect(page('/en/blog')).toBe('en-us blog');
+  expect(page('/hk/blog/rss.xml')).toBe('zh-hk blog_feed');
+  expect(page('/vn/blog/x')).toBe('vi-vn blog_entry');
 });
 
 test('[R2.050] [R2.052] short forms of editorial addresses lead to the documents', () => {

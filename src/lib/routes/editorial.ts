@@ -1,5 +1,5 @@
 /** Pages that editors write. */
-import { bare, built, page } from './route.ts';
+import { article, bare, built, page } from './route.ts';
 import type { RouteDefinition } from './route.ts';
 
 export const editorialRoutes = {
@@ -13,14 +13,14 @@ export const editorialRoutes = {
   help: built('/general-pages/helps/:id'),
   document: built('/general-pages/:id'),
   guides: built('/guides'),
-  guide: built('/guides/:country/:city'),
+  guide: article('/guides/:country/:city', 'catalogue/guide'),
   list_topic: built('/list-topic'),
   topic: built('/topic/:slug'),
   providers: built('/providers', { locales: 'english' }),
   provider: built('/providers/:slug', { locales: 'english' }),
-  blog: built('/blog', { locales: 'english' }),
-  blog_entry: built('/blog/:slug', { locales: 'english' }),
-  blog_feed: page('/blog/rss.xml', 'file', { ...bare, render: 'built', indexable: false, locales: 'english' }),
+  blog: built('/blog'),
+  blog_entry: article('/blog/:slug', 'catalogue/blog-entry'),
+  blog_feed: page('/blog/rss.xml', 'file', { ...bare, render: 'built', indexable: false }),
   api_reference: built('/docs/api', { ...bare, layout: 'empty', indexable: false, locales: 'plain' }),
   manifest: page('/manifest.webmanifest', 'file', { ...bare, render: 'built', indexable: false }),
   offline: built('/offline', { ...bare, layout: 'empty', indexable: false }),

@@ -19,6 +19,8 @@ export type RouteDefinition = {
   /** Shown only to whoever has shown within the last minutes who they are. What a form does says its contract. */
   readonly proof?: Extract<Proof, 'fresh'>;
   readonly render: 'built' | 'cached' | 'private';
+  /** Its parameters are names of texts, in small letters: other spellings lead there. */
+  readonly named?: true;
   readonly indexable: boolean;
   /** As wide as the window lets it be: lists and maps. */
   readonly wide?: true;
@@ -65,6 +67,9 @@ export const page = <Pattern extends string | null>(pattern: Pattern, file: stri
   ...more,
 });
 export const built = <Pattern extends string>(pattern: Pattern, more: More = {}): Route<Pattern> => page(pattern, 'built', { render: 'built', ...more });
+/** A text of the build with homes of the catalogue beside it: rendered when asked for. */
+export const article = <Pattern extends string>(pattern: Pattern, file: string, more: More = {}): Route<Pattern> =>
+  page(pattern, file, { named: true, ...more });
 export const bare = { header: false, footer: false } as const;
 export const later = <Pattern extends string>(pattern: Pattern, more: More = {}): Route<Pattern> => page(pattern, 'later', { indexable: false, ...more });
 export const login = <Pattern extends string>(pattern: Pattern, more: More = {}): Route<Pattern> =>

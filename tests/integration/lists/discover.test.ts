@@ -41,4 +41,27 @@ describe('beside the lists', () => {
     expect(first.picks.map(({ card }) => card.id)).toEqual(list.homes.slice(0, 2).map(({ id }) => id));
     for (const { reasons } of first.picks) expect(reasons.length).toBeGreaterThan(0);
   });
+
+  test('a text about a city has three of its homes below it, one about none has one each of those most chosen', async () => {
+    const reader = listReader(fixture.base.geo, '/x');
+    const [own, ...others] = await fixture.discover.relatedHomes(reader, [fixture.london]);
+    expect([own?.city.id, own?.picks.length, others.length]).toEqual([fixture.london.id, 3, 0]);
+    expect(reader.tags).toContain(`city:${fixture.london.id}`);
+    const any = await fixture.discover.relatedHomes(listReader(fixture.base.geo, '/x'), []);
+    expect(any.length).toBeLessThanOrEqual(3);
+    for (const { picks } of any) expect(picks).toHaveLength(1);
+  });
+
+  test('rents of a city are those of its list: as many homes, areas of three and more, none outside its own range', async () => {
+    const rents = await fixture.discover.rents(fixture.london, listReader(fixture.base.geo, '/x'));
+    const opened = await fixture.lists.open(listReader(fixture.base.geo, '/uk/london'));
+    if (opened.kind !== 'list') throw new Error('no list of London');
+    expect(rents.homes).toBe(opened.list.total);
+    expect(rents.confirmed).toBeLessThanOrEqual(rents.homes);
+    for (const { homes, lowest, median, highest } of rents.areas) {
+      expect(homes).toBeGreaterThanOrEqual(3);
+      expect(lowest.minor <= median.minor && median.minor <= highest.minor).toBe(true);
+    }
+    expect(rents.types.length).toBeGreaterThan(0);
+  });
 });

@@ -1,4 +1,4 @@
-/** What editors wrote, part by part, as plain words: helps, policies, guides, pages and, in English, the blog. Read once for each language. */
+/** What editors wrote, part by part, as plain words: helps, policies, guides, pages and the blog. Read once for each language. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseYaml } from '#lib/yaml.ts';

@@ -1,16 +1,31 @@
 /**
- * Editors' texts for pages, from the content collections. Pages that show them are written by the build, so
- * this needs no database; it is the one place that reads `astro:content` for editorial pages.
+ * Editors' texts for pages, from the content collections, which are part of the build: this needs no database. It is the one place that
+ * reads `astro:content` for editorial pages, also for those that show homes beside a text and are rendered when asked for.
  */
 import { getCollection, render } from 'astro:content';
 import type { CollectionEntry } from 'astro:content';
+import { brand, brandName } from '#lib/brand.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
+import { skylinePicture } from '#lib/features/pictures/picture-source.rules.ts';
+import type { PictureSource } from '#lib/features/pictures/picture-source.rules.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { View } from '#lib/view.ts';
-import { contentsOf, fillText, localiseHtml, newestFirst, nextInOrder, questionsOf, relatedPosts } from './editorial.rules.ts';
+import {
+  contentsOf,
+  coverPicture,
+  fillText,
+  localiseHtml,
+  newestFirst,
+  nextInOrder,
+  questionsOf,
+  readingMinutes,
+  relatedPosts,
+  sectionsOfArticle,
+} from './editorial.rules.ts';
 import type { Heading, Question } from './editorial.rules.ts';
-import { faqId } from './editorial.schema.ts';
+import { faqId, stages } from './editorial.schema.ts';
+import type { Cover, Source, Stage } from './editorial.schema.ts';
 import { particulars } from './particulars.rules.ts';
 
 type Collection = 'blog' | 'policies' | 'help' | 'guides' | 'pages' | 'providers' | 'topics';
@@ -52,7 +67,7 @@ async function localesOf(collection: Collection, slug: string): Promise<readonly
   return locales.filter((locale) => ids.has(`${locale}/${slug}`));
 }
 
-async function textOf(reader: Reader, entry: CollectionEntry<Collection>): Promise<Text> {
+async function textOf(reader: Reader, entry: CollectionEntry<Collection>, sectionsAtLeast?: number): Promise<Text> {
   const fillings = particulars(reader.locale, reader.t, reader.now);
   const { headings } = await render(entry);
   return {
@@ -60,7 +75,7 @@ async function textOf(reader: Reader, entry: CollectionEntry<Collection>): Promi
     description: fillText(entry.data.description, fillings),
     updated: entry.data.updated,
     html: localiseHtml(entry.rendered?.html ?? '', reader, fillings),
-    contents: contentsOf(headings).map((heading) => ({ ...heading, text: fillText(heading.text, fillings) })),
+    contents: contentsOf(headings, sectionsAtLeast).map((heading) => ({ ...heading, text: fillText(heading.text, fillings) })),
     alternates: await localesOf(entry.collection, idParts(entry.id).slug),
   };
 }
@@ -89,7 +104,7 @@ export function indexPaths(): StaticPath[] {
   return locales.map((locale) => ({ params: { lang: langOf(locale) } }));
 }
 
-/** An index page that exists in English only (R2.059, R2.060). */
+/** An index page that exists in English only (R2.059). */
 export function englishPaths(): StaticPath[] {
   return [{ params: { lang: english } }];
 }
@@ -101,13 +116,7 @@ export async function documentPaths(): Promise<StaticPath[]> {
 
 export const helpPaths = (): Promise<StaticPath[]> => pathsOf('help', ({ data }) => ({ id: String(data.id) }));
 export const topicPaths = (): Promise<StaticPath[]> => pathsOf('topics', ({ id }) => ({ slug: idParts(id).slug }));
-export const blogPaths = (): Promise<StaticPath[]> => pathsOf('blog', ({ id }) => ({ slug: idParts(id).slug }));
 export const providerPaths = (): Promise<StaticPath[]> => pathsOf('providers', ({ data }) => ({ slug: data.slug }));
-export const guidePaths = (): Promise<StaticPath[]> =>
-  pathsOf('guides', ({ data }) => {
-    const [country = '', city = ''] = data.city.split('/');
-    return { country, city };
-  });
 
 // Texts.
 
@@ -151,28 +160,46 @@ export async function loadHelp(reader: Reader, id: string): Promise<HelpText> {
   };
 }
 
-/** The helps in their order, and each question of the FAQ with the address of its answer. */
-export async function loadHelpIndex(
-  reader: Reader,
-): Promise<{ readonly helps: readonly EntryLink[]; readonly faq: EntryLink; readonly questions: readonly { readonly name: string; readonly href: string }[] }> {
+export type HelpIndex = {
+  /** What there is for each stage of a reader's journey: topics, which ask what to choose, before helps, which say what to do. */
+  readonly stages: readonly { readonly stage: Stage; readonly entries: readonly EntryLink[] }[];
+  readonly faq: EntryLink;
+  readonly questions: readonly { readonly name: string; readonly href: string }[];
+};
+
+/** Helps and topics by stage, and each question of the FAQ with the address of its answer. */
+export async function loadHelpIndex(reader: Reader): Promise<HelpIndex> {
   const all = await helps(reader);
   const faq = found(
     all.find(({ data }) => data.id === faqId),
     `${reader.locale} FAQ`,
   );
+  const topics = await topicsOf(reader);
   const link = helpLink(reader, faq);
   const { contents } = await textOf(reader, faq);
   return {
-    helps: all.filter((one) => one !== faq).map((one) => helpLink(reader, one)),
+    stages: stages.map((stage) => ({
+      stage,
+      entries: [
+        ...topics.filter(({ data }) => data.stage === stage).map((one) => topicLink(reader, one)),
+        ...all.filter(({ data }) => data.stage === stage).map((one) => helpLink(reader, one)),
+      ],
+    })),
     faq: link,
     questions: contents.map(({ slug, text }) => ({ name: text, href: `${link.href}#${slug}` })),
   };
 }
 
+async function topicsOf(reader: Reader): Promise<readonly CollectionEntry<'topics'>[]> {
+  return (await inLocale('topics', reader.locale)).toSorted((a, b) => a.data.order - b.data.order);
+}
+
+const topicLink = (reader: Reader, topic: CollectionEntry<'topics'>): EntryLink =>
+  linkTo(reader, topic, reader.paths.to('topic', { slug: idParts(topic.id).slug }));
+
 /** The topics of a locale in their order (R2.045). */
 export async function loadTopics(reader: Reader): Promise<readonly EntryLink[]> {
-  const topics = (await inLocale('topics', reader.locale)).toSorted((a, b) => a.data.order - b.data.order);
-  return topics.map((topic) => linkTo(reader, topic, reader.paths.to('topic', { slug: idParts(topic.id).slug })));
+  return (await topicsOf(reader)).map((topic) => topicLink(reader, topic));
 }
 
 /** A topic with those that come after it (R2.044). */
@@ -185,7 +212,36 @@ export async function loadTopic(reader: Reader, slug: string): Promise<Text & { 
   return { ...(await textOf(reader, topic)), related: nextInOrder(await loadTopics(reader), (one) => one.href === href, 3) };
 }
 
-export type GuideLink = EntryLink & { readonly city: City; readonly updated: string };
+/** Who wrote a text, as readers see it. `isSample`: the operator has named no editors of their own. */
+export type Byline = { readonly name: string; readonly isSample: boolean };
+
+/** What leads to an article: its cover, and what the line below its title says. */
+export type ArticleLink = EntryLink & {
+  readonly cover: PictureSource;
+  readonly coverAlt: string;
+  readonly byline: Byline;
+  readonly minutes: number;
+  readonly updated: string;
+};
+
+function bylineOf({ locale, t }: Pick<Reader, 'locale' | 't'>): Byline {
+  return brand.editors === undefined
+    ? { name: t('editorial.author_editors', { brand: brandName(locale) }), isSample: true }
+    : { name: brand.editors[locale], isSample: false };
+}
+
+/** What a drawn cover shows, for whoever does not see it. */
+function altOf({ view }: Cover, t: Reader['t']): string {
+  return {
+    room: t('editorial.cover_room'),
+    lounge: t('editorial.cover_lounge'),
+    street: t('editorial.cover_street'),
+    corner: t('editorial.cover_corner'),
+    courtyard: t('editorial.cover_courtyard'),
+  }[view];
+}
+
+export type GuideLink = ArticleLink & { readonly city: City };
 
 /** The guides of a locale, most popular city first. */
 export async function loadGuides(reader: Reader): Promise<readonly GuideLink[]> {
@@ -194,38 +250,53 @@ export async function loadGuides(reader: Reader): Promise<readonly GuideLink[]> 
     .map((guide) => {
       const [country = '', slug = ''] = guide.data.city.split('/');
       const city = found(reader.geo.city(country, slug), `place file of ${guide.data.city}`);
-      return { ...linkTo(reader, guide, reader.paths.to('guide', { country, city: slug })), city, updated: guide.data.updated };
+      return {
+        ...linkTo(reader, guide, reader.paths.to('guide', { country, city: slug })),
+        city,
+        cover: skylinePicture(city),
+        coverAlt: reader.t('editorial.skyline_alt', { city: city.names[reader.locale] }),
+        byline: bylineOf(reader),
+        minutes: readingMinutes(guide.rendered?.html ?? ''),
+        updated: guide.data.updated,
+      };
     })
     .toSorted((a, b) => b.city.popularity - a.city.popularity || a.city.id - b.city.id);
 }
 
-export type GuideText = Text & { readonly city: City; readonly related: readonly GuideLink[] };
+export type GuideText = Text & { readonly guide: GuideLink; readonly sources: readonly Source[]; readonly related: readonly GuideLink[] };
 
-export async function loadGuide(reader: Reader, city: string): Promise<GuideText> {
-  const guide = found(
-    (await inLocale('guides', reader.locale)).find(({ data }) => data.city === city),
-    `${reader.locale} guide ${city}`,
-  );
+/** The guide of `country/city`; undefined where that city has none. */
+export async function loadGuide(reader: Reader, city: string): Promise<GuideText | undefined> {
+  const entry = (await inLocale('guides', reader.locale)).find(({ data }) => data.city === city);
+  if (!entry) return undefined;
   const all = await loadGuides(reader);
-  const own = found(
+  const guide = found(
     all.find((one) => `${one.city.country.slug}/${one.city.slug}` === city),
     `place file of ${city}`,
   );
-  return { ...(await textOf(reader, guide)), city: own.city, related: nextInOrder(all, (one) => one === own, 3) };
+  return { ...(await textOf(reader, entry, sectionsOfArticle)), guide, sources: entry.data.sources, related: nextInOrder(all, (one) => one === guide, 3) };
 }
 
-export type PostLink = EntryLink & {
+export type PostLink = ArticleLink & {
   readonly slug: string;
   readonly published: string;
-  readonly updated: string;
-  readonly author: string;
   readonly topics: CollectionEntry<'blog'>['data']['topics'];
 };
 
 function postLink(reader: Reader, post: CollectionEntry<'blog'>): PostLink {
   const { slug } = idParts(post.id);
-  const { published, updated, author, topics } = post.data;
-  return { ...linkTo(reader, post, reader.paths.to('blog_entry', { slug })), slug, published, updated, author, topics };
+  const { published, updated, topics, cover } = post.data;
+  return {
+    ...linkTo(reader, post, reader.paths.to('blog_entry', { slug })),
+    slug,
+    cover: coverPicture(cover),
+    coverAlt: altOf(cover, reader.t),
+    byline: bylineOf(reader),
+    minutes: readingMinutes(post.rendered?.html ?? ''),
+    published,
+    updated,
+    topics,
+  };
 }
 
 /** The blog, newest first. */
@@ -233,15 +304,30 @@ export async function loadPosts(reader: Reader): Promise<readonly PostLink[]> {
   return (await inLocale('blog', reader.locale)).map((post) => postLink(reader, post)).toSorted(newestFirst);
 }
 
-export type PostText = Text & { readonly post: PostLink; readonly related: readonly PostLink[] };
+export type PostText = Text & {
+  readonly post: PostLink;
+  /** Those it speaks of. */
+  readonly cities: readonly City[];
+  readonly sources: readonly Source[];
+  readonly related: readonly PostLink[];
+};
 
-export async function loadPost(reader: Reader, slug: string): Promise<PostText> {
-  const entry = found(
-    (await inLocale('blog', reader.locale)).find(({ id }) => idParts(id).slug === slug),
-    `blog post ${slug}`,
-  );
+/** A post by its slug; undefined where there is none. */
+export async function loadPost(reader: Reader, slug: string): Promise<PostText | undefined> {
+  const entry = (await inLocale('blog', reader.locale)).find(({ id }) => idParts(id).slug === slug);
+  if (!entry) return undefined;
   const post = postLink(reader, entry);
-  return { ...(await textOf(reader, entry)), post, related: relatedPosts(post, await loadPosts(reader)) };
+  const cities = entry.data.cities.map((path) => {
+    const [country = '', city = ''] = path.split('/');
+    return found(reader.geo.city(country, city), `place file of ${path}`);
+  });
+  return {
+    ...(await textOf(reader, entry, sectionsOfArticle)),
+    post,
+    cities,
+    sources: entry.data.sources,
+    related: relatedPosts(post, await loadPosts(reader)),
+  };
 }
 
 /** Slugs of the kinds of provider, in the order of the page; the others tell how providers are dealt with. */

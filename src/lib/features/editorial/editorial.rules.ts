@@ -5,11 +5,13 @@
  * the old ones after the operator changed them. Editors cannot write HTML, so all tags here are the renderer's.
  */
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import { facadePicture } from '#lib/features/pictures/picture-source.rules.ts';
+import type { PictureSource } from '#lib/features/pictures/picture-source.rules.ts';
 import { isChinese } from '#lib/i18n/locales.ts';
 import type { Paths } from '#lib/paths.ts';
 import { resolvePath } from '#lib/resolve.ts';
 import { placeholders } from './editorial.schema.ts';
-import type { Placeholder } from './editorial.schema.ts';
+import type { Cover, Placeholder } from './editorial.schema.ts';
 
 /** What stands in place of `{brand}` and the others. `href` makes a link of it. */
 export type Filling = { readonly text: string; readonly href?: string };
@@ -99,11 +101,29 @@ export function questionsOf(html: string): readonly Question[] {
 }
 
 const sectionsWorthATable = 6;
+/** An article has its contents beside it, where they take no room of the text. */
+export const sectionsOfArticle = 4;
 
 /** The table of contents: headings of the second level of a long text, nothing for a short one. */
-export function contentsOf(headings: readonly Heading[]): readonly Heading[] {
+export function contentsOf(headings: readonly Heading[], least: number = sectionsWorthATable): readonly Heading[] {
   const sections = headings.filter(({ depth }) => depth === 2);
-  return sections.length >= sectionsWorthATable ? sections : [];
+  return sections.length >= least ? sections : [];
+}
+
+/** How much is read in a minute: words, of which a Chinese character is a part. */
+const perMinute = { words: 220, characters: 400 };
+
+/** How long a text takes to read, in whole minutes, one at least. @example readingMinutes('<p>Bed &amp; desk</p>') // 1 */
+export function readingMinutes(html: string): number {
+  const text = plainText(html);
+  const characters = text.match(/\p{Script=Han}/gu)?.length ?? 0;
+  const words = text.replaceAll(/\p{Script=Han}/gu, ' ').match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0;
+  return Math.max(1, Math.round(words / perMinute.words + characters / perMinute.characters));
+}
+
+/** The drawing that a cover names, with its evening for dark pages. */
+export function coverPicture({ view, drawing }: Cover): PictureSource {
+  return facadePicture({ id: drawing, houseType: 'apartment', yearBuilt: 2010, storeys: 6, countryIso2: 'GB' }, view);
 }
 
 type Post = { readonly slug: string; readonly topics: readonly string[]; readonly published: string };

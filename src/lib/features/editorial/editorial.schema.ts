@@ -30,44 +30,73 @@ const title = z.string().min(2).max(100);
 const description = z.string().min(12).max(descriptionMaxLength);
 const slug = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'a slug has lower-case letters, digits and single hyphens');
 
+const cityPath = z.string().regex(/^[a-z]+\/[a-z0-9-]+$/, 'a city is written country/city, as in its path');
+
+/** Where what a text says can be looked up: what it is called in the text's language, and its address. */
+export const sourceSchema = z.strictObject({ title: z.string().min(4).max(140), url: z.url({ protocol: /^https$/, error: 'a source has an https address' }) });
+
+/** Who writes: a role, never a person made up. The page puts the operator's name to it. */
+export const authors = ['editors'] as const;
+
+/** Views that a cover may be drawn of. */
+export const coverViews = ['room', 'lounge', 'street', 'corner', 'courtyard'] as const;
+
+/**
+ * A drawing of the product's own: which view, and the number of the drawing.
+ * @example coverSchema.parse('room-12') // { view: 'room', drawing: 12 }
+ */
+export const coverSchema = z
+  .string()
+  .regex(new RegExp(`^(?:${coverViews.join('|')})-\\d{1,3}$`), `a cover is a view and a number, like room-12; views are ${coverViews.join(', ')}`)
+  .transform((cover) => {
+    const [view = '', drawing = ''] = cover.split('-');
+    return { view: view as (typeof coverViews)[number], drawing: Number(drawing) };
+  });
+
+/** `cities`: those whose homes and rents stand below the text, as in their paths; none where it is about no city in particular. */
 export const blogSchema = z
   .strictObject({
     title,
     description,
     published: daySchema,
     updated: daySchema,
-    author: z.string().min(2),
+    author: z.enum(authors),
     topics: z.array(z.enum(['tenancy', 'deposit', 'cost', 'safety', 'guarantor', 'law'])).min(1),
+    cover: coverSchema,
+    cities: z.array(cityPath).max(3).default([]),
+    sources: z.array(sourceSchema).max(12).default([]),
   })
   .refine(({ published, updated }) => published <= updated, 'an entry is updated on or after the day it is published');
 
 /** `updated`: last change of the text. `effective`: the day from which it binds. */
 export const policySchema = z.strictObject({ id: z.int().positive(), title, description, updated: daySchema, effective: daySchema });
 
-/** `order` is the place in the list of helps, from 1. */
+/** Where in their journey readers need a text, in the order in which that happens. */
+export const stages = ['looking', 'booking', 'changes'] as const;
+export type Stage = (typeof stages)[number];
+
+/** `order` is the place in the list of helps, from 1. Without a `stage` a help stands outside of all, as the FAQ does. */
 export const helpSchema = z.strictObject({
   id: z.int().positive(),
   title,
   description,
   updated: daySchema,
+  stage: z.enum(stages).optional(),
   order: z.int().min(1),
 });
 
 /** `city` is the country and city slug of a place file: `uk/london`. */
-export const guideSchema = z.strictObject({
-  city: z.string().regex(/^[a-z]+\/[a-z0-9-]+$/, 'a city is written country/city, as in its path'),
-  title,
-  description,
-  updated: daySchema,
-});
+export const guideSchema = z.strictObject({ city: cityPath, title, description, updated: daySchema, sources: z.array(sourceSchema).max(12).default([]) });
 
 /** `order` is the place in the list of topics, from 1. */
-export const topicSchema = z.strictObject({ title, description, updated: daySchema, order: z.int().min(1) });
+export const topicSchema = z.strictObject({ title, description, updated: daySchema, stage: z.enum(stages), order: z.int().min(1) });
 
 export const pageSchema = z.strictObject({ title, description, updated: daySchema });
 
 export const providerPageSchema = z.strictObject({ slug, title, description, updated: daySchema });
 
+export type Source = z.infer<typeof sourceSchema>;
+export type Cover = z.infer<typeof coverSchema>;
 export type BlogEntry = z.infer<typeof blogSchema>;
 export type PolicyEntry = z.infer<typeof policySchema>;
 export type HelpEntry = z.infer<typeof helpSchema>;

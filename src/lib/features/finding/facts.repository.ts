@@ -19,7 +19,7 @@ export type FiguresRow = {
   confirmed: number;
   metres: number | null;
   by_type: (MedianRow & { unit_type: string })[] | null;
-  by_neighbourhood: (MedianRow & { neighbourhood_id: number })[] | null;
+  by_neighbourhood: (MedianRow & { neighbourhood_id: number; lowest: string; highest: string })[] | null;
 };
 
 /** The figures of a place as a statement of one row (`FiguresRow`). */
@@ -36,7 +36,8 @@ export const figuresQuery = (scope: ListScope, weekAgo: Date): RawBuilder<unknow
         group by u.unit_type
       ) kinds) as by_type,
       (select jsonb_agg(o) from (
-        select neighbourhood_id, round(percentile_cont(0.5) within group (order by weekly_minor))::bigint::text as weekly, count(*)::int as n
+        select neighbourhood_id, round(percentile_cont(0.5) within group (order by weekly_minor))::bigint::text as weekly, count(*)::int as n,
+          min(weekly_minor)::text as lowest, max(weekly_minor)::text as highest
         from homes where neighbourhood_id is not null and weekly_minor is not null group by neighbourhood_id having count(*) >= ${sql.lit(leastSample)}
       ) o) as by_neighbourhood`;
 
@@ -47,7 +48,12 @@ export function readFigures(row: FiguresRow | undefined, scope: ListScope): Plac
     confirmed: row?.confirmed ?? 0,
     metres: scope.near.length === 0 ? undefined : (row?.metres ?? undefined),
     byType: unitTypes.flatMap((type) => (row?.by_type ?? []).filter(({ unit_type }) => unit_type === type).map((found) => ({ type, ...median(found) }))),
-    byNeighbourhood: (row?.by_neighbourhood ?? []).map((found) => ({ id: asId<PlaceId>(found.neighbourhood_id), ...median(found) })),
+    byNeighbourhood: (row?.by_neighbourhood ?? []).map((found) => ({
+      id: asId<PlaceId>(found.neighbourhood_id),
+      ...median(found),
+      lowestMinor: BigInt(found.lowest),
+      highestMinor: BigInt(found.highest),
+    })),
   };
 }
 

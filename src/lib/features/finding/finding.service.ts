@@ -1,7 +1,7 @@
 /** Lists of homes: what a page of one shows, with everything counted. */
 import { dayMs } from '#lib/dates/dates.ts';
 import type { Db } from '#lib/db/database.ts';
-import type { Country } from '#lib/features/geo/geo.schema.ts';
+import type { City, Country } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { CountryId, HouseId } from '#lib/ids/ids.ts';
 import { currencies } from '#lib/money/currencies.ts';
@@ -12,7 +12,7 @@ import type { CityHouses, HouseIndex } from './house.index.ts';
 import { readAlikeHouses, readHouseNames, readListedHouses } from './cards.repository.ts';
 import { placeFigures } from './facts.repository.ts';
 import { answerInMemory, figuresInMemory } from './in-memory.rules.ts';
-import type { Figures, LikeHome, ListAnswer, ListedHouse, ListQuestion } from './question.schema.ts';
+import type { Figures, LikeHome, ListAnswer, ListedHouse, ListQuestion, PlaceFigures } from './question.schema.ts';
 import { findHouses } from './finding.repository.ts';
 import { hasIntake, intakeSpan } from './intake.rules.ts';
 import type { Intake } from './intake.rules.ts';
@@ -117,6 +117,10 @@ export function createListService(db: Db, geo: GeoIndex, index: HouseIndex) {
       });
       return houseIds;
     },
+
+    /** What is known about the homes for rent of a city. One query. */
+    figures: (city: City, now: Date): Promise<PlaceFigures> =>
+      placeFigures(db, scopeOf({ place: city, category: 'rent' }, wholeList), new Date(now.getTime() - week)),
 
     /** Homes by id, in that order, as lists show them, each with the offer that fits the filter. One query. */
     houses: (ids: readonly HouseId[], today: string, filter: ListFilter = noFilter): Promise<readonly ListedHouse[]> =>

@@ -103,7 +103,7 @@ export type PlaceFigures = {
   readonly metres: number | undefined;
   readonly byType: readonly (Median & { readonly type: UnitType })[];
   /** By what the homes start at. Only neighbourhoods with several homes. */
-  readonly byNeighbourhood: readonly (Median & { readonly id: PlaceId })[];
+  readonly byNeighbourhood: readonly (Median & { readonly id: PlaceId; readonly lowestMinor: bigint; readonly highestMinor: bigint })[];
 };
 
 export type CountryFigures = {

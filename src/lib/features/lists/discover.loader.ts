@@ -9,8 +9,10 @@ import { unitTitle } from '#lib/features/catalogue/unit-names.words.ts';
 import type { UnitTitle } from '#lib/features/catalogue/unit-names.words.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import type { CityId } from '#lib/ids/ids.ts';
-import { formatMoney, money } from '#lib/money/money.ts';
+import { formatMoney, money, wholeUnits } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
+import { cityRents } from './city-rents.rules.ts';
+import type { CityRents } from './city-rents.rules.ts';
 import type { DiscoverService } from './discover.service.ts';
 import { houseCard } from './list-card.rules.ts';
 import type { ListedHouse } from '#lib/features/finding/question.schema.ts';
@@ -43,10 +45,15 @@ export type SharedFlatsPage = {
   readonly next: string | undefined;
 };
 
+/** A city with homes of it, and what its homes start at a week in the middle, in whole units. */
+export type CityPicked = { readonly city: City; readonly picks: readonly PickedHouse[]; readonly homes: number; readonly median: Money | undefined };
+
 export type PickedHouse = { readonly home: ListedHouse; readonly card: HouseCardFacts; readonly reasons: readonly string[] };
 
 const offeredCities = 16;
 const pickedCities = 10;
+/** Homes below a text: one row of a desk. */
+const relatedHomes = 3;
 /** Days within which a confirmation is worth naming as a reason. */
 const freshMs = 3 * dayMs;
 
@@ -68,6 +75,29 @@ export function createDiscoverLoader(service: DiscoverService, rates: RatesServi
         : []),
       ...(now.getTime() - card.confirmedAt.getTime() < freshMs ? [t('listings.pick_fresh', { age: formatAge(card.confirmedAt, now, intl) })] : []),
     ];
+  }
+
+  /** The first homes of some cities, by default those most chosen, each with what put it there. */
+  async function picks(reader: Reader, cities: readonly City[] = geo.cities.slice(0, pickedCities), each?: number): Promise<readonly CityPicked[]> {
+    for (const { id } of cities) reader.tags.add(`city:${id}`);
+    const { cities: found, homes } = await service.picks(
+      cities.map(({ id }) => id),
+      reader.now,
+      each,
+    );
+    const { convert } = readerConverter(rates, reader);
+    return cities.flatMap((city) => {
+      const own = found.find(({ cityId }) => cityId === city.id);
+      const median = own?.medianMinor;
+      const picks = homes
+        .filter((home) => home.city.id === city.id)
+        .map((home) => {
+          const card = houseCard(home, city, reader, geo, convert);
+          return { home, card, reasons: reasonsFor(home, card, median, reader) };
+        });
+      const weekly = median === undefined ? undefined : wholeUnits(money(median, city.country.currency));
+      return picks.length > 0 ? [{ city, picks, homes: own?.homes ?? 0, median: weekly }] : [];
+    });
   }
 
   return {
@@ -107,27 +137,17 @@ export function createDiscoverLoader(service: DiscoverService, rates: RatesServi
       };
     },
 
-    /** The first homes of some cities, by default those most chosen, each with what put it there. */
-    async picks(
-      reader: Reader,
-      cities: readonly City[] = geo.cities.slice(0, pickedCities),
-    ): Promise<readonly { readonly city: City; readonly picks: readonly PickedHouse[] }[]> {
-      for (const { id } of cities) reader.tags.add(`city:${id}`);
-      const { cities: found, homes } = await service.picks(
-        cities.map(({ id }) => id),
-        reader.now,
-      );
-      const { convert } = readerConverter(rates, reader);
-      return cities.flatMap((city) => {
-        const median = found.find(({ cityId }) => cityId === city.id)?.medianMinor;
-        const picks = homes
-          .filter((home) => home.city.id === city.id)
-          .map((home) => {
-            const card = houseCard(home, city, reader, geo, convert);
-            return { home, card, reasons: reasonsFor(home, card, median, reader) };
-          });
-        return picks.length > 0 ? [{ city, picks }] : [];
-      });
+    /** Homes to go on to from a text: of the cities that it speaks of, otherwise one each of those most chosen. */
+    relatedHomes(reader: Reader, cities: readonly City[]): Promise<readonly CityPicked[]> {
+      return cities.length === 0 ? picks(reader, geo.cities.slice(0, relatedHomes), 1) : picks(reader, cities, Math.ceil(relatedHomes / cities.length));
     },
+
+    /** What rent costs in a city now, for the texts about it. */
+    async rents(city: City, reader: Reader): Promise<CityRents> {
+      reader.tags.add(`city:${city.id}`);
+      return cityRents(city, await service.figures(city, reader.now), reader, geo);
+    },
+
+    picks,
   };
 }

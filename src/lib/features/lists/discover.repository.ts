@@ -62,11 +62,12 @@ export async function sharedFlats(
   };
 }
 
-/** For each city the bookable homes that rank first, and the median its homes start at. One query. */
+/** For each city the bookable homes that rank first, how many homes it has, and the median of what they start at. One query. */
 export async function cityPicks(db: Db, cityIds: readonly CityId[], perCity: number): Promise<readonly CityPicks[]> {
-  const { rows } = await sql<{ city_id: number; median: string | null; house_ids: number[] | null }>`
+  const { rows } = await sql<{ city_id: number; median: string | null; homes: number; house_ids: number[] | null }>`
     select c.city_id,
       (select round(percentile_cont(0.5) within group (order by weekly_minor))::bigint::text from listing_facets f where f.city_id = c.city_id and f.category = 'rent') as median,
+      (select count(*)::int from listings l where l.city_id = c.city_id and l.category = 'rent') as homes,
       (select array_agg(house_id order by rank desc, house_id) from (
         select house_id, rank from listings l where l.city_id = c.city_id and l.category = 'rent' and l.stock > 0 order by rank desc, house_id limit ${perCity}
       ) first) as house_ids
@@ -74,6 +75,7 @@ export async function cityPicks(db: Db, cityIds: readonly CityId[], perCity: num
   return rows.map((row) => ({
     cityId: asId(row.city_id),
     medianMinor: row.median === null ? undefined : BigInt(row.median),
+    homes: row.homes,
     houseIds: (row.house_ids ?? []).map((id) => asId<HouseId>(id)),
   }));
 }

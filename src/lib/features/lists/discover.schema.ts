@@ -21,4 +21,4 @@ export type SharedFlat = {
   readonly isSample: boolean;
 };
 
-export type CityPicks = { readonly cityId: CityId; readonly medianMinor: bigint | undefined; readonly houseIds: readonly HouseId[] };
+export type CityPicks = { readonly cityId: CityId; readonly medianMinor: bigint | undefined; readonly homes: number; readonly houseIds: readonly HouseId[] };

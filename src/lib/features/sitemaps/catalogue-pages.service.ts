@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isFiltered, unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
 import { pageCount } from '#lib/features/finding/question.rules.ts';
+import type { EditorialEntry } from '#lib/features/editorial/editorial.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { houseSubPages } from '#lib/paths.ts';
@@ -65,7 +66,7 @@ const fixedPages = (Object.keys(routes) as RouteName[]).filter((name) => {
  * @param all as for `takeCensus`, and with it parts of homes.
  */
 export function isWritten({ name, listing }: PageRequest, census: ListCensus, all: boolean): boolean {
-  if (!listing) return fixedPages.includes(name) || name === 'country_page';
+  if (!listing) return fixedPages.includes(name) || name === 'country_page' || name === 'guide' || name === 'blog_entry';
   switch (listing.kind) {
     case 'house':
       return all || listing.sub === undefined;
@@ -88,6 +89,8 @@ type Parts = {
   readonly geo: GeoIndex;
   readonly site: Site;
   readonly census: ListCensus;
+  /** What editors wrote: guides and posts show homes beside their text. */
+  readonly editorial: readonly EditorialEntry[];
   /** Also what is not for search engines. */
   readonly all: boolean;
   /** Changes with the code, the messages, the rates: everything that is on all pages. */
@@ -101,8 +104,8 @@ function* inLocales(site: Site, { kind, version, pages = 1, in: offered = locale
   for (const locale of offered) yield { kind, path: path(site.paths(locale)), version, group, pages };
 }
 
-/** Home, cities, countries, all lists with their pages, and all houses. */
-export async function* cataloguePages({ repository, geo, site, census, all, base: code }: Parts): AsyncGenerator<CataloguePage> {
+/** Home, cities, countries, guides and posts, all lists with their pages, and all houses. */
+export async function* cataloguePages({ repository, geo, site, census, editorial, all, base: code }: Parts): AsyncGenerator<CataloguePage> {
   const base = `${code}|${all}|${census.digest}`;
   const whole = { kind: 'page', version: `${base}|${census.changed}` } as const;
 
@@ -115,6 +118,15 @@ export async function* cataloguePages({ repository, geo, site, census, all, base
   }
 
   for (const name of fixedPages) yield* inLocales(site, { ...whole, in: localesOf(routeOf(name)) }, (paths) => paths.to(name));
+  for (const [key, entries] of Map.groupBy(
+    editorial.filter(({ kind }) => kind === 'guides' || kind === 'blog'),
+    ({ kind, key: slug }) => `${kind}/${slug}`,
+  )) {
+    const [kind, first = '', second = ''] = key.split('/');
+    yield* inLocales(site, { ...whole, in: entries.map(({ locale }) => locale) }, (paths) =>
+      kind === 'blog' ? paths.to('blog_entry', { slug: first }) : paths.to('guide', { country: first, city: second }),
+    );
+  }
   for (const country of geo.countries) {
     yield* inLocales(site, whole, (paths) => paths.country(country));
     yield* list({ place: country });
