@@ -316,7 +316,11 @@ export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
   // What the server shows again has its values.
   if (!place.querySelector('.problems')) restore();
   // Written, or filled in by the browser, while this was on its way.
-  if ([...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=checkbox], [type=radio]), textarea')].some((one) => one.value !== one.defaultValue))
+  if (
+    [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=checkbox], [type=radio]), textarea')].some(
+      (one) => one.value !== one.defaultValue,
+    )
+  )
     keepDraft();
   form.dataset['awake'] = '';
 }
