@@ -66,7 +66,7 @@ describe('fields', () => {
       }),
     );
     expect(said('reach', { reach: '' })).toBe('forms.choose');
-    expect(said('reach', { reach: 'pigeon' })).toBe('forms.choose');
+    expect(said('reach', { reach: 'dove' })).toBe('forms.choose');
     // Whoever is known to the server chooses nothing.
     expect(checkForm(askForm, { ...right, known: 'both', reach: '', email: '', mobile: '' }).ok).toBe(true);
   });
