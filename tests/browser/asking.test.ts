@@ -142,7 +142,10 @@ test.describe('on a desk', () => {
     await expect(field(page, 'en-us', 'mobile')).toHaveValue('0901 234 567');
     await page.getByRole('checkbox', { name: t('enquiries.consent_report') }).check();
     await sendButton(page, 'en-us').click();
-    await page.getByRole('dialog', { name: t('asking.sent_title') }).getByRole('link').click();
+    await page
+      .getByRole('dialog', { name: t('asking.sent_title') })
+      .getByRole('link')
+      .click();
     await expect(page.getByRole('main')).toContainText(t('enquiries.ask_video'));
     await expect(page.getByText(t('enquiries.next_text', { contact: '' }).slice(0, 30))).toBeVisible();
     expect(await faults(page), 'the thread').toEqual([]);

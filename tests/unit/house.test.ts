@@ -112,8 +112,7 @@ describe('rooms', () => {
   test('[R4.098] each of the five statuses has its label', () => {
     const labels = ([0, 1, 2, 3, 4] as const).map((status) => roomLabel(t, { status }));
     expect(labels).toEqual(['Unavailable', 'Available', 'Occupied', 'Reserved', 'Waiting list']);
-    for (const locale of locales)
-      expect(new Set(([0, 1, 2, 3, 4] as const).map((status) => roomLabel(translator(locale), { status }))).size).toBe(5);
+    for (const locale of locales) expect(new Set(([0, 1, 2, 3, 4] as const).map((status) => roomLabel(translator(locale), { status }))).size).toBe(5);
   });
 
   test('rooms of a kind: free ones one by one, the others by label alone, flats without a free one apart', () => {
