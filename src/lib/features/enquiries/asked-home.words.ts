@@ -55,7 +55,7 @@ function priceOf({ unit, tenancy }: Offer, house: ReadHouse, { t, intl, now }: W
     from: formatDate(tenancy.moveIn, intl),
     to: formatDate(tenancy.moveOut, intl),
     left: isOffered(tenancy, house.today)
-      ? `${t('house.stock', { count: tenancy.stock })}, ${t('house.confirmed', { age: formatAge(tenancy.confirmedAt, now, intl) })}`
+      ? `${t('house.stock', { count: tenancy.stock })} · ${t('house.confirmed', { age: formatAge(tenancy.confirmedAt, now, intl) })}`
       : undefined,
     deposit: price.deposit.minor === 0n ? undefined : formatMoney(price.deposit, intl),
   };
@@ -74,7 +74,7 @@ export function askedHome(words: Words, house: ReadHouse, offer: Offer | undefin
     picture: room ?? coverPicture(t, house, cover && cover.path + cover.suffix),
     title: house.title,
     unit: offer && unitTitle(offer.unit.name, t),
-    place: [house.neighbourhood?.names[words.locale], house.city.names[words.locale]].filter(Boolean).join(', '),
+    place: [house.neighbourhood?.names[words.locale], house.city.names[words.locale]].filter(Boolean).join(' · '),
     price: offer && priceOf(offer, house, words),
     isFull: house.status !== 'open' || !offer || !isOffered(offer.tenancy, house.today),
     checks: { done: verifiedFacts.filter((fact) => house.verifications.some((one) => one.fact === fact)).length, of: verifiedFacts.length },
