@@ -1,6 +1,7 @@
 /** The rooms of one kind, flat by flat: those that can be had apart from those that cannot. Pure. */
 import { roomGroups } from './house.rules.ts';
-import type { Room, RoomStatus } from './house.schema.ts';
+import type { RoomStatus } from '#lib/features/catalogue/listings.schema.ts';
+import type { Room } from './house.schema.ts';
 
 /** A flat, or a floor where the labels name no flat. */
 export type ListedFlat = {
