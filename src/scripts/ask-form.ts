@@ -58,9 +58,11 @@ export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
   if (!place || !button) return;
   const title = button.textContent;
   const names = partsOf(askForm).map(({ name }) => name);
+  /** Of several to choose from, the first. */
   const inputOf = (name: string): HTMLElement | null => {
     const found = form.elements.namedItem(name);
-    return found instanceof HTMLElement ? found : null;
+    const first = found instanceof RadioNodeList ? found[0] : found;
+    return first instanceof HTMLElement ? first : null;
   };
 
   function values(): Record<string, string> {
@@ -100,7 +102,7 @@ export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
     else input.setAttribute('aria-describedby', described);
     if (!problem) return input.removeAttribute('aria-invalid');
     input.setAttribute('aria-invalid', 'true');
-    (input.closest('.phone, .choice') ?? input).before(element('p', saidOf(problem), { id: ids.problem, className: 'problem' }));
+    (input.closest('.phone, .choices') ?? input.closest('.choice') ?? input).before(element('p', saidOf(problem), { id: ids.problem, className: 'problem' }));
   }
 
   /** What is said of the form as a whole, above it. */
@@ -156,6 +158,12 @@ export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
     let isBack = false;
     for (const [name, text] of Object.entries(draftFor(draft, values()['house_id'] ?? ''))) {
       const input = inputOf(name);
+      const chosen = form.querySelector<HTMLInputElement>(`[type=radio][name="${name}"][value="${CSS.escape(text)}"]`);
+      if (chosen) {
+        // A choice by itself is nothing that somebody wrote.
+        chosen.checked ||= form.querySelector(`[name="${name}"]:checked`) === null;
+        continue;
+      }
       if (!(input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement || input instanceof HTMLSelectElement) || input.value === text) continue;
       // What somebody wrote while the page was waking is newer than what was kept.
       if (!(input instanceof HTMLSelectElement) && input.value !== input.defaultValue) continue;
@@ -183,7 +191,7 @@ export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
     form.reset();
     // Where the server had shown it once more, it resets to what was just sent.
     for (const written of form.querySelectorAll('textarea')) written.value = '';
-    for (const box of form.querySelectorAll<HTMLInputElement>('[type=checkbox]')) box.checked = false;
+    for (const box of form.querySelectorAll<HTMLInputElement>('[type=checkbox], [type=radio]')) box.checked = false;
     showProblems([]);
     forget();
     for (const note of place?.querySelectorAll('.problems, .draft') ?? []) note.remove();
@@ -285,12 +293,22 @@ export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
     keepDraft();
     const { name, type } = target as HTMLInputElement;
     // What is being mended is not scolded meanwhile; a box is mended or not.
-    showProblem(name, type === 'checkbox' ? leftProblem(name, values(), told.has(name)) : undefined);
+    showProblem(name, type === 'checkbox' || type === 'radio' ? leftProblem(name, values(), told.has(name)) : undefined);
   });
   // What fills a form in for somebody may say so by this alone, and without a touch or a key.
   form.addEventListener('change', () => {
     key = '';
     keepDraft();
+  });
+  // A question to begin with goes below what is written already; without script its link opens the form with it.
+  form.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a[data-words]') : null;
+    const field = inputOf('content');
+    if (!link || !(field instanceof HTMLTextAreaElement)) return;
+    event.preventDefault();
+    field.value = [field.value.trim(), link.textContent.trim()].filter(Boolean).join('\n');
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    field.focus();
   });
   for (const sign of ['focusin', 'input', 'change']) form.addEventListener(sign, () => void sender(), { once: true });
   wakePhones(form);
@@ -298,7 +316,11 @@ export async function wakeAskForm(form: HTMLFormElement): Promise<void> {
   // What the server shows again has its values.
   if (!place.querySelector('.problems')) restore();
   // Written, or filled in by the browser, while this was on its way.
-  if ([...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=checkbox]), textarea')].some((one) => one.value !== one.defaultValue))
+  if (
+    [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=checkbox], [type=radio]), textarea')].some(
+      (one) => one.value !== one.defaultValue,
+    )
+  )
     keepDraft();
   form.dataset['awake'] = '';
 }

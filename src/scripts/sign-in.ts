@@ -120,7 +120,7 @@ export async function beginSignIn(href: string, then?: Done, goesOn = false, isU
     untouchedSince = performance.now();
     const first =
       step.querySelector<HTMLElement>('[role=alert],[data-first]') ??
-      [...step.querySelectorAll<HTMLElement>('input:not([type=hidden],[type=radio])')].find((one) => one.offsetParent);
+      [...step.querySelectorAll<HTMLElement>('textarea, input:not([type=hidden],[type=radio])')].find((one) => one.offsetParent);
     (first ?? close).focus();
   }
 

@@ -19,9 +19,10 @@ test.beforeEach(async ({ context, baseURL }) => {
   await context.addCookies([{ name: consent.cookie, value: 'necessary', url: baseURL ?? '' }]);
 });
 
-const field = (page: Page, locale: Locale, name: 'lastname' | 'firstname' | 'email' | 'mobile' | 'location' | 'content') =>
+const field = (page: Page, locale: Locale, name: 'firstname' | 'email' | 'mobile' | 'location' | 'content') =>
   page.getByRole('textbox', { name: translator(locale)(`enquiries.${name}`) });
 const sendButton = (page: Page, locale: Locale) => page.getByRole('button', { name: translator(locale)('enquiries.submit') });
+const reach = (page: Page, locale: Locale, way: 'email' | 'phone') => page.getByRole('radio', { name: translator(locale)(`enquiries.reach_${way}`) });
 const terms = (page: Page, locale: Locale) => page.getByRole('checkbox', { name: translator(locale)('enquiries.consent_terms') });
 
 /** Until the script has the form, it is a form without script. */
@@ -36,13 +37,11 @@ const sendingPart = (page: Page): Promise<readonly Response[]> =>
     ['ask-send', 'offline', 'offline-forms'].map((name) => page.waitForResponse((response) => new RegExp(`/${name}\\.[\\w-]+\\.js`).test(response.url()))),
   );
 
+/** What has to be told: the words, and one way to be reached. */
 async function fillIn(page: Page, locale: Locale, content: string): Promise<void> {
-  await field(page, locale, 'lastname').fill('Nguyễn');
-  await field(page, locale, 'firstname').fill('Lan');
-  await field(page, locale, 'email').fill(`lan-${crypto.randomUUID().slice(0, 8)}@example.org`);
-  await field(page, locale, 'mobile').fill('090 123 4567');
-  await page.locator('#ask-form-country_code').selectOption('VN');
   await field(page, locale, 'content').fill(content);
+  await reach(page, locale, 'email').check();
+  await field(page, locale, 'email').fill(`lan-${crypto.randomUUID().slice(0, 8)}@example.org`);
 }
 
 test.describe('on a desk', () => {
@@ -67,45 +66,45 @@ test.describe('on a desk', () => {
     await awake(page);
     const form = page.locator('#ask-form');
 
+    // One way shows one field.
+    await expect(field(page, 'en-us', 'email')).toBeHidden();
+    await reach(page, 'en-us', 'phone').check();
+    await expect(field(page, 'en-us', 'mobile')).toBeVisible();
+    // An English page of a British home begins with its country, not with the largest that speaks English.
+    await expect(page.locator('#ask-form-country_code')).toHaveValue('GB');
+    await reach(page, 'en-us', 'email').check();
+    await expect(field(page, 'en-us', 'mobile')).toBeHidden();
     await field(page, 'en-us', 'email').fill('lan@example');
     await field(page, 'en-us', 'content').focus();
     await expect(form.locator('#ask-form-email-problem')).toHaveText(t('forms.email'));
     await expect(field(page, 'en-us', 'email')).toHaveAttribute('aria-invalid', 'true');
     await sendButton(page, 'en-us').click();
     await expect(page.locator('.problems')).toBeFocused();
-    for (const name of ['lastname', 'firstname', 'mobile', 'content'] as const) {
-      const words = t('forms.problem_of', { field: t(`enquiries.${name}`), problem: t('forms.required') });
-      await expect(page.locator('.problems').getByRole('link', { name: words })).toBeVisible();
-    }
-    await expect(form.locator('#ask-form-lastname-problem')).toHaveText(t('forms.required'));
+    const words = t('forms.problem_of', { field: t('enquiries.content'), problem: t('forms.required') });
+    await expect(page.locator('.problems').getByRole('link', { name: words })).toBeVisible();
+    await expect(page.locator('.problems').getByRole('link')).toHaveCount(3);
+    await expect(form.locator('#ask-form-content-problem')).toHaveText(t('forms.required'));
     await fillIn(page, 'en-us', 'Is the room quiet?');
     // What has to be agreed to was told with the fields, and is told on until it is.
-    const report = page.getByRole('checkbox', { name: t('enquiries.consent_report') });
-    const boxes = [terms(page, 'en-us'), report];
-    await expect(form.locator('.problem')).toHaveText([t('forms.tick'), t('forms.tick')]);
+    const box = page.getByRole('checkbox', { name: t('enquiries.consent_report') });
+    await expect(terms(page, 'en-us')).toHaveCount(0);
+    await expect(form.locator('.problem')).toHaveText([t('forms.tick')]);
     expect(await faults(page), 'the dialog').toEqual([]);
 
     await sendButton(page, 'en-us').click();
-    const summary = page.locator('.problems');
-    await expect(summary).toBeFocused();
-    await expect(summary.getByRole('link')).toHaveText(
-      [t('forms.consent_terms'), t('forms.consent_report')].map((one) => t('forms.problem_of', { field: one, problem: t('forms.tick') })),
-    );
-    await expect(form.locator('.problem.fresh')).toHaveCount(2);
+    // One is gone to at once.
+    await expect(box).toBeFocused();
+    await expect(form.locator('.problem.fresh')).toHaveCount(1);
     await page.clock.runFor(agreeTip);
     await expect(form.locator('.problem.fresh')).toHaveCount(0);
-    await expect(form.locator('.problem')).toHaveText([t('forms.tick'), t('forms.tick')]);
-    for (const box of boxes) await expect(box).toHaveAttribute('aria-invalid', 'true');
-    await summary.getByRole('link').first().click();
-    await expect(terms(page, 'en-us')).toBeFocused();
-    await terms(page, 'en-us').check();
-    await expect(form.locator('.problem')).toHaveCount(1);
-    await expect(summary.locator('[data-mended]')).toHaveCount(1);
-    // Unticked it is not mended any more.
-    await terms(page, 'en-us').uncheck();
-    await expect(form.locator('.problem')).toHaveCount(2);
-    for (const box of boxes) await box.check();
+    await expect(form.locator('.problem')).toHaveText([t('forms.tick')]);
+    await expect(box).toHaveAttribute('aria-invalid', 'true');
+    await box.check();
     await expect(form.locator('.problem')).toHaveCount(0);
+    // Unticked it is not mended any more.
+    await box.uncheck();
+    await expect(form.locator('.problem')).toHaveCount(1);
+    await box.check();
     expect(calls).toBe(0);
     await sendButton(page, 'en-us').dblclick();
 
@@ -125,7 +124,31 @@ test.describe('on a desk', () => {
       .click();
     await awake(page);
     await expect(field(page, 'en-us', 'content')).toHaveValue('');
-    await expect(terms(page, 'en-us')).not.toBeChecked();
+    await expect(box).not.toBeChecked();
+  });
+
+  test('a question to begin with is written below what is there already, and the answer may go to a phone', async ({ page }) => {
+    const t = translator('en-us');
+    await page.goto(addressOf('house_detail', 'en-us'));
+    const href = await page.locator('main a[data-login][href*="/intent/askform"]').first().getAttribute('href');
+    await page.goto(href ?? '');
+    await awake(page);
+    await field(page, 'en-us', 'content').fill('Hello!');
+    await page.getByRole('link', { name: t('enquiries.ask_video') }).click();
+    await expect(field(page, 'en-us', 'content')).toHaveValue(`Hello!\n${t('enquiries.ask_video')}`);
+    await reach(page, 'en-us', 'phone').check();
+    await page.locator('#ask-form-country_code').selectOption('VN');
+    await field(page, 'en-us', 'mobile').pressSequentially('0901234567');
+    await expect(field(page, 'en-us', 'mobile')).toHaveValue('0901 234 567');
+    await page.getByRole('checkbox', { name: t('enquiries.consent_report') }).check();
+    await sendButton(page, 'en-us').click();
+    await page
+      .getByRole('dialog', { name: t('asking.sent_title') })
+      .getByRole('link')
+      .click();
+    await expect(page.getByRole('main')).toContainText(t('enquiries.ask_video'));
+    await expect(page.getByText(t('enquiries.next_text', { contact: '' }).slice(0, 30))).toBeVisible();
+    expect(await faults(page), 'the thread').toEqual([]);
   });
 });
 
@@ -142,12 +165,11 @@ test.describe('on a phone', () => {
       const label = page.locator('label[for="ask-form-email"]');
       const top = () =>
         label.evaluate((one) => one.getBoundingClientRect().top - (document.getElementById('ask-form-email')?.getBoundingClientRect().top ?? 0));
+      await reach(page, locale, 'email').check();
       const empty = await top();
       await field(page, locale, 'email').focus();
       expect(await top()).toBeLessThan(empty);
       await fillIn(page, locale, 'Có yên tĩnh không?');
-      // In the groups of the country that was chosen after it.
-      await expect(field(page, locale, 'mobile')).toHaveValue('0901 234 567');
       await field(page, locale, 'location').fill('Paris');
       expect(await top()).toBeLessThan(empty);
       expect(await faults(page), 'the form').toEqual([]);
@@ -266,17 +288,15 @@ test.describe('on a phone', () => {
         for (const [name, value] of Object.entries(given)) {
           const field = document.querySelector<HTMLInputElement>(`#ask-form [name=${name}]`);
           if (!field) throw new Error(name);
-          if (field.type === 'checkbox') field.checked = true;
+          if (field.type === 'checkbox' || field.type === 'radio') field.checked = true;
           else field.value = value;
           for (const sign of ['input', 'change']) field.dispatchEvent(new Event(sign, { bubbles: true }));
         }
       },
       {
-        lastname: 'Nguyễn',
+        reach: 'email',
         firstname: 'Lan',
         email: 'lan@example.org',
-        country_code: 'VN',
-        mobile: '0901234567',
         location: 'Paris',
         content: 'Is there a lift?',
         consent_terms: 'yes',
@@ -387,16 +407,18 @@ test.describe('without script', () => {
     const t = translator('en-us');
     await page.goto(createPaths('en-us', false).to('ai_sdk_lead_form'));
     await expect(page.locator('header, footer')).toHaveCount(0);
+    await reach(page, 'en-us', 'email').check();
     const [label, input] = await Promise.all([page.locator('label[for="ask-form-email"]').boundingBox(), page.locator('#ask-form-email').boundingBox()]);
     expect((label?.y ?? 0) + (label?.height ?? 0)).toBeLessThanOrEqual(input?.y ?? 0);
     await fillIn(page, 'en-us', 'Is there a gym?');
     await field(page, 'en-us', 'location').fill('Leeds');
-    // Both boxes at once, in the list and each at its own: the place is in a country whose homes are let by others.
-    await sendButton(page, 'en-us').click();
-    await expect(page.locator('.problems').getByRole('link')).toHaveCount(2);
-    for (const name of ['terms', 'report']) await expect(page.locator(`#ask-form-consent_${name}-problem`)).toHaveText(t('forms.tick'));
+    // The place is in a country whose homes are let by others: what is agreed to there says so, and takes the place of the other.
     await terms(page, 'en-us').check();
     await sendButton(page, 'en-us').click();
+    await expect(page.locator('.problems').getByRole('link')).toHaveCount(1);
+    await expect(page.locator('#ask-form-consent_report-problem')).toHaveText(t('forms.tick'));
+    await expect(terms(page, 'en-us')).toHaveCount(0);
+    await expect(field(page, 'en-us', 'content')).toHaveValue('Is there a gym?');
     await page.getByRole('checkbox', { name: t('enquiries.consent_report') }).check();
     await sendButton(page, 'en-us').click();
     await expect(page).toHaveURL(/\/enquiry\/[^?]+\?done=sent$/);

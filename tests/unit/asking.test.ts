@@ -26,6 +26,7 @@ const right = {
   country_id: '826',
   firstname: 'Lan',
   lastname: 'Nguyễn',
+  reach: 'email',
   email: 'lan@example.org',
   country_code: 'GB',
   mobile: '7700900123',
@@ -33,9 +34,10 @@ const right = {
   consent_terms: askConsentVersion,
   consent_report: askConsentVersion,
 };
-/** What is said about a field of a form that is right but for these values. */
+/** What is said about a field of a form that is right but for these values; a number is looked at where it is what was chosen. */
 const said = (field: string, values: Readonly<Record<string, string>>): string | undefined => {
-  const checked = checkForm(askForm, { ...right, ...values });
+  const reach = field === 'mobile' || field === 'country_code' ? 'phone' : 'email';
+  const checked = checkForm(askForm, { ...right, reach, ...values });
   return checked.ok ? undefined : checked.problems.find((one) => one.field === field)?.message;
 };
 const blank = fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\u3000', '\u00a0'), maxLength: 8 });
@@ -43,12 +45,30 @@ const letter = fc.constantFrom(...'aZéßñ李欧阳ưỄŁøאب');
 const word = fc.string({ unit: letter, minLength: 1, maxLength: 12 });
 
 describe('fields', () => {
-  test('[R5.27] a name of nothing but blanks is none', () => {
+  test('[R5.27] a name of nothing but blanks is none, and nobody has to give one', () => {
     fc.assert(
       fc.property(fc.constantFrom('firstname', 'lastname'), blank, (field, text) => {
-        expect(said(field, { [field]: text })).toBe('forms.required');
+        const checked = checkForm(askForm, { ...right, [field]: text });
+        expect(checked.ok && checked.values[field]).toBe('');
       }),
     );
+  });
+
+  test('[R5.30] [R5.34] one way to be reached is enough, whichever it is, and none is told where it is chosen', () => {
+    const way = fc.constantFrom('email', 'phone');
+    fc.assert(
+      fc.property(way, fc.string(), fc.string(), (reach, name, other) => {
+        // What stands in the field of the other way counts for nothing, however wrong it is.
+        const left = reach === 'email' ? { mobile: other, country_code: name } : { email: other };
+        const checked = checkForm(askForm, { ...right, reach, ...left });
+        expect(checked.ok).toBe(true);
+        expect(checked.values[reach === 'email' ? 'mobile' : 'email']).toBe('');
+      }),
+    );
+    expect(said('reach', { reach: '' })).toBe('forms.choose');
+    expect(said('reach', { reach: 'dove' })).toBe('forms.choose');
+    // Whoever is known to the server chooses nothing.
+    expect(checkForm(askForm, { ...right, known: 'both', reach: '', email: '', mobile: '' }).ok).toBe(true);
   });
 
   test('[R5.28] a digit anywhere in a name, of any script, is told', () => {
@@ -84,7 +104,7 @@ describe('fields', () => {
     expect(work).toBeLessThan(500);
   });
 
-  test('[R5.30] an address is needed, and one without host, dot or with a break is none', () => {
+  test('[R5.30] an address is needed where it is what was chosen, and one without host, dot or with a break is none', () => {
     fc.assert(
       fc.property(blank, (text) => {
         expect(said('email', { email: text })).toBe('forms.required');
@@ -158,7 +178,7 @@ describe('fields', () => {
 
   test('full-width digits and signs between them are a number as typed', () => {
     expect(plainMobile('（０７７） 00-900.123')).toBe('07700900123');
-    expect(nextAskStep({ ...right, mobile: '７７００ 900 123' })).toMatchObject({ kind: 'send', values: { mobile: '7700900123' } });
+    expect(nextAskStep({ ...right, reach: 'phone', mobile: '７７００ 900 123' })).toMatchObject({ kind: 'send', values: { mobile: '7700900123' } });
   });
 });
 
@@ -169,33 +189,38 @@ describe('steps', () => {
       return step.kind === 'mend' ? step.problems.map(({ field, message }) => `${field} ${message}`) : [];
     };
     expect(lacks({ email: 'x' })).toEqual(['email forms.email']);
-    // All at once: nobody is told of one box when the other is ticked.
-    expect(lacks({ consent_terms: '', consent_report: '' })).toEqual(['consent_terms forms.tick', 'consent_report forms.tick']);
-    expect(lacks({ email: 'x', consent_terms: '', consent_report: '' })).toEqual([
-      'email forms.email',
-      'consent_terms forms.tick',
-      'consent_report forms.tick',
-    ]);
+    // One box, whatever the country: where the question may be passed on, its words say both.
+    expect(lacks({ consent_terms: '', consent_report: '' })).toEqual(['consent_report forms.tick']);
+    expect(lacks({ reach: '', content: '', consent_report: '' })).toEqual(['content forms.required', 'reach forms.choose', 'consent_report forms.tick']);
+    expect(lacks({ email: 'x', consent_report: '' })).toEqual(['email forms.email', 'consent_report forms.tick']);
     expect(lacks({ country_id: '250', consent_terms: '', consent_report: '' })).toEqual(['consent_terms forms.tick']);
     expect(nextAskStep(right).kind).toBe('send');
   });
 
   test('[R5.35] the terms of another wording are not agreed to', () => {
-    expect(nextAskStep({ ...right, consent_terms: '2020-01' })).toMatchObject({ kind: 'mend', problems: [{ field: 'consent_terms', message: 'forms.tick' }] });
+    expect(nextAskStep({ ...right, country_id: '250', consent_terms: '2020-01' })).toMatchObject({
+      kind: 'mend',
+      problems: [{ field: 'consent_terms', message: 'forms.tick' }],
+    });
   });
 
   test('[R5.38] other homes may be suggested only where that is ticked, and nobody has to', () => {
-    expect(nextAskStep({ ...right, consent_recommend: '' })).toMatchObject({ kind: 'send', values: { consent_recommend: '' } });
-    expect(nextAskStep({ ...right, consent_recommend: askConsentVersion })).toMatchObject({ kind: 'send', values: { consent_recommend: askConsentVersion } });
+    const elsewhere = { ...right, house_id: '', location: 'Leeds' };
+    expect(nextAskStep({ ...elsewhere, consent_recommend: '' })).toMatchObject({ kind: 'send', values: { consent_recommend: '' } });
+    expect(nextAskStep({ ...elsewhere, consent_recommend: askConsentVersion })).toMatchObject({
+      kind: 'send',
+      values: { consent_recommend: askConsentVersion },
+    });
   });
 
   test('[R5.36] a field that is left is told what is wrong with it, and an empty one nothing', () => {
     expect(leftProblem('email', { ...right, email: 'x' })?.message).toBe('forms.email');
     expect(leftProblem('email', { ...right, email: ' ' })).toBeUndefined();
-    expect(leftProblem('mobile', { ...right, mobile: '７７００ 900 123' })).toBeUndefined();
+    expect(leftProblem('mobile', { ...right, reach: 'phone', mobile: '７７００ 900 123' })).toBeUndefined();
     // Who was told when they sent it is told until it is mended.
     expect(leftProblem('email', { ...right, email: ' ' }, true)?.message).toBe('forms.required');
-    expect([leftProblem('consent_terms', { ...right, consent_terms: '' }, true)?.message, leftProblem('consent_terms', right, true)]).toEqual([
+    const paris = { ...right, country_id: '250' };
+    expect([leftProblem('consent_terms', { ...paris, consent_terms: '' }, true)?.message, leftProblem('consent_terms', paris, true)]).toEqual([
       'forms.tick',
       undefined,
     ]);

@@ -61,6 +61,7 @@ describe('a question', () => {
     country_code: 'GB',
     mobile: '7700900123',
     email: 'lan@example.org',
+    reach: '',
     content: 'Is it quiet?',
     data_sources: '',
     location: 'London',
@@ -72,18 +73,30 @@ describe('a question', () => {
     city_id: '',
     school_id: '',
   } as never;
-  const around = { locale: 'en-us', contacts: [], place: undefined, countryId: '826' } as const;
+  // One box: in the United Kingdom it says besides that the question may be passed on.
+  const around = { locale: 'en-us', contacts: [], place: undefined } as const;
+  const countryOf = (name: string): string => (name === 'consent_report' ? '826' : '250');
   const names = { consent_terms: 'terms', consent_report: 'report', consent_recommend: 'recommend' } as const;
 
   test.each(Object.entries(names))('%s is kept as it came: left out it was not given', (name, kept) => {
     const all = { consent_terms: askConsentVersion, consent_report: askConsentVersion, consent_recommend: askConsentVersion };
     const consentsIn = (given: Readonly<Record<string, string | undefined>>) => {
-      const read = readAsk({ ...base, ...given } as AskInput, around);
+      const read = readAsk({ ...base, ...given } as AskInput, { ...around, countryId: countryOf(name) });
       return read.ok ? read.value.consents[kept] : 'refused';
     };
     expect(consentsIn(all)).toBe(askConsentVersion);
     expect(consentsIn({ ...all, [name]: undefined })).toBe(null);
     expect(consentsIn({ ...all, [name]: '2001-01' })).toBe('refused');
     expect(consentsIn({ ...all, [name]: '' })).toBe(name === 'consent_recommend' ? null : 'refused');
+  });
+
+  test('where one box says both, both are kept as given with it, and neither without', () => {
+    const consentsIn = (consent_report: string | undefined) => {
+      const read = readAsk({ ...base, consent_report } as AskInput, { ...around, countryId: '826' });
+      return read.ok ? read.value.consents : 'refused';
+    };
+    expect(consentsIn(askConsentVersion)).toEqual({ terms: askConsentVersion, report: askConsentVersion, recommend: null });
+    expect(consentsIn(undefined)).toEqual({ terms: null, report: null, recommend: null });
+    expect(consentsIn('')).toBe('refused');
   });
 });

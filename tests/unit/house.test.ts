@@ -12,7 +12,8 @@ import { bearing, drawMap } from '#lib/features/house/house-map.rules.ts';
 import type { MapKind } from '#lib/features/house/house-map.rules.ts';
 import { mapSources } from '#lib/features/house/house-surroundings.rules.ts';
 import { halfStars, roomGroups, roomLabel } from '#lib/features/house/house.rules.ts';
-import { fromRoomStatus, toMedia, toPriceDisplay } from '#lib/features/house/house-wire.rules.ts';
+import { roomList } from '#lib/features/house/room-list.rules.ts';
+import { fromRoomStatus, toMedia, toPriceDisplay, toRoom } from '#lib/features/house/house-wire.rules.ts';
 import { houseCardSchema, mediaSchema, priceDisplaySchema, roomStatusSchema } from '#lib/features/house/house-wire.schema.ts';
 import type { PricePoint } from '#lib/features/house/house.schema.ts';
 import { trendChart, trendRows } from '#lib/features/house/price-trend.rules.ts';
@@ -109,17 +110,42 @@ describe('what comes back on cancelling', () => {
 describe('rooms', () => {
   const t = translator('en-us');
   test('[R4.098] each of the five statuses has its label', () => {
-    const labels = ([0, 1, 2, 3, 4] as const).map((status) => roomLabel(t, { status, gender: 0 }));
+    const labels = ([0, 1, 2, 3, 4] as const).map((status) => roomLabel(t, { status }));
     expect(labels).toEqual(['Unavailable', 'Available', 'Occupied', 'Reserved', 'Waiting list']);
-    for (const locale of locales)
-      expect(new Set(([0, 1, 2, 3, 4] as const).map((status) => roomLabel(translator(locale), { status, gender: 0 }))).size).toBe(5);
+    for (const locale of locales) expect(new Set(([0, 1, 2, 3, 4] as const).map((status) => roomLabel(translator(locale), { status }))).size).toBe(5);
   });
 
-  test('[R4.099] only an occupied room names the gender', () => {
-    expect(roomLabel(t, { status: 2, gender: 2 })).toBe('Occupied · Female');
-    expect(roomLabel(translator('zh-cn'), { status: 2, gender: 1 })).toBe('已入住 · 男');
-    expect(roomLabel(t, { status: 2, gender: 0 })).toBe('Occupied');
-    expect(roomLabel(t, { status: 3, gender: 2 })).toBe('Reserved');
+  test('rooms of a kind: free ones one by one, the others by label alone, flats without a free one apart', () => {
+    const one = fc.record({
+      flat: fc.constantFrom('1A', '1B', '2A'),
+      bed: fc.integer({ min: 1, max: 9 }),
+      status: fc.constantFrom(0, 1, 2, 3, 4),
+      gender: fc.constantFrom(0, 1, 2, 3),
+    });
+    fc.assert(
+      fc.property(fc.array(one, { maxLength: 30 }), (given) => {
+        const rooms = given.map(({ flat, bed, ...room }) => ({ ...room, label: `${flat}-${bed}`, floor: Number(flat[0]) }) as const);
+        const list = roomList(rooms);
+        const flats = [...list.withFree, ...list.without];
+        expect([list.all, list.free]).toEqual([rooms.length, rooms.filter(({ status }) => status === 1).length]);
+        expect(flats.flatMap(({ free, others }) => [...free.map(({ label }) => label), ...others.flatMap(({ labels }) => labels)]).toSorted()).toEqual(
+          rooms.map(({ label }) => label).toSorted(),
+        );
+        expect(list.without.every(({ free, windows }) => free.length === 0 && !windows.includes(true))).toBe(true);
+        expect(JSON.stringify(flats.map(({ others }) => others))).not.toContain('gender');
+      }),
+    );
+  });
+
+  test('[R4.099] of a room that is let nobody is told who lives there, whatever is known', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(0, 1, 2, 3, 4), fc.constantFrom(0, 1, 2, 3), fc.constantFrom(...locales), (status, gender, locale) => {
+        const [one, plain] = [{ label: '1A', floor: 1, status, gender } as const, { label: '1A', floor: 1, status, gender: 0 } as const];
+        const say = translator(locale);
+        expect(roomLabel(say, one)).toBe(roomLabel(say, plain));
+        expect(toRoom(say, one, [one])).toEqual(toRoom(say, plain, [plain]));
+      }),
+    );
   });
 
   test('[R3.54] wire statuses are read, number-like strings too', () => {

@@ -17,14 +17,18 @@ const longest: Readonly<Record<string, object>> = {
   'account-changed': {},
   'accounts-joined': {},
   'account-erasing': { days: 60 },
+  'enquiry-answered': { link: `https://homes.example.org/en/enquiry/123456-20847-${'a'.repeat(8)}.${'b'.repeat(43)}` },
 };
 
-test('every message fits one segment in every language, and says all it was given', () => {
+/** Segments of those that do not fit one: a signed link alone nearly fills it. */
+const longer: Readonly<Record<string, number>> = { 'enquiry-answered': 2 };
+
+test('every message fits one segment in every language, one with a signed link two, and says all it was given', () => {
   for (const known of allTexts) {
     const input = longest[known.name] ?? expect.unreachable(`${known.name} has no example here`);
     const said = locales.map((locale) => {
       const { text, values } = known.write(input, locale);
-      expect(sizeOfSms(text), `${known.name} ${locale}: ${text}`).toMatchObject({ segments: 1 });
+      expect(sizeOfSms(text).segments, `${known.name} ${locale}: ${text}`).toBeLessThanOrEqual(longer[known.name] ?? 1);
       for (const value of Object.values(values)) expect(text).toContain(value);
       expect(text).not.toMatch(/\{\{|undefined|sms\./);
       return text;

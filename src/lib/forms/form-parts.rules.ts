@@ -167,6 +167,7 @@ export function holds(condition: true | Condition | undefined, values: Readonly<
   if (condition === undefined || condition === true) return true;
   const value = values[condition.field] ?? '';
   if ('given' in condition) return value !== '';
+  if ('isNot' in condition) return !condition.isNot.includes(value);
   return typeof condition.is === 'string' ? value === condition.is : condition.is.includes(value);
 }
 

@@ -13,8 +13,11 @@ export function said(t: (key: MessageKey, values?: Readonly<Record<string, strin
   return 'given' in words ? words.given : t(words.key, words.values);
 }
 
-/** What holds while another field, one that stands earlier in the form, has one of these values, or any value. */
-export type Condition = { readonly field: string; readonly is: string | readonly string[] } | { readonly field: string; readonly given: true };
+/** What holds while another field, one that stands earlier in the form, has one of these values, none of them, or any value. */
+export type Condition =
+  | { readonly field: string; readonly is: string | readonly string[] }
+  | { readonly field: string; readonly isNot: readonly string[] }
+  | { readonly field: string; readonly given: true };
 
 type Common = {
   /** What the value is called on the wire; unique in the form. An order prefix (`3_email`) is not told to people (R5.49). */

@@ -47,6 +47,7 @@ const asker = () => ({
   mobile: '７７００ 900123',
   content: 'Is the room quiet?\nI work at night.',
 });
+const inParis = { house_id: '', location: 'Paris' };
 const agreed = { consent_terms: askConsentVersion, consent_report: askConsentVersion };
 const solved = () => ({ captcha_token: desk.on.services.captcha?.ticket('ask-question', desk.clock.now) ?? '' });
 const latest = async () => known((await desk.on.base.db.selectFrom('enquiries').selectAll().orderBy('id', 'desc').limit(1).execute())[0]);
@@ -134,22 +135,23 @@ describe('asking', () => {
   });
 
   test.each([
-    ['R5.27', { firstname: ' \u3000 ' }, 'firstname', 'forms.required'],
     ['R5.28', { lastname: 'Ann1' }, 'lastname', 'forms.pattern'],
     ['R5.28', { firstname: '安１' }, 'firstname', 'forms.pattern'],
     ['R5.29', { firstname: 'Ann@home' }, 'firstname', 'forms.pattern'],
     ['R5.29', { firstname: '<b>Ann' }, 'firstname', 'forms.pattern'],
-    ['R5.30', { email: '' }, 'email', 'forms.required'],
+    ['R5.30', { email: '', mobile: '' }, 'reach', 'forms.choose'],
+    ['R5.30', { reach: 'email', email: '' }, 'email', 'forms.required'],
     ['R5.30', { email: 'ann@example' }, 'email', 'forms.email'],
     ['R5.30', { email: 'ann@example.org\r\nBcc: all@example.org' }, 'email', 'forms.email'],
     ['R5.31', { country_code: '' }, 'country_code', 'forms.choose'],
     ['R5.32', { content: ' \n ' }, 'content', 'forms.required'],
     ['R5.32', { content: 'x'.repeat(2_001) }, 'content', 'forms.length_max'],
-    ['R5.34', { mobile: '' }, 'mobile', 'forms.required'],
+    ['R5.34', { reach: 'phone', mobile: '' }, 'mobile', 'forms.required'],
     ['R5.34', { mobile: '77009x0123' }, 'mobile', 'forms.mobile'],
     ['R5.34', { country_code: '86', mobile: '12345678901' }, 'mobile', 'forms.chinese_mobile'],
-    ['R5.35', { consent_terms: '' }, 'consent_terms', 'forms.tick'],
-    ['R5.35', { consent_terms: '2020-01' }, 'consent_terms', 'forms.tick'],
+    ['R5.35', { ...inParis, consent_terms: '' }, 'consent_terms', 'forms.tick'],
+    ['R5.35', { ...inParis, consent_terms: '2020-01' }, 'consent_terms', 'forms.tick'],
+    ['R5.35', { consent_report: '2020-01' }, 'consent_report', 'forms.tick'],
   ])('[%s] says what is wrong with %o', async (_, values, field, message) => {
     const { error_code, data } = await desk.on.call(askQuestionContract, { ...asker(), ...agreed, house_id: house, ...values });
     expect([error_code, faultsIn(data)]).toEqual([422, [[field, message]]]);
@@ -157,6 +159,53 @@ describe('asking', () => {
 
   test.each(['李', 'Ann', "O'Brien", 'Nguyễn Thị Minh', 'Jean-Luc', '欧阳', 'Müller', 'Jr.'])('takes %s as a name', async (firstname) => {
     expect((await desk.on.call(askQuestionContract, { ...asker(), ...agreed, house_id: house, firstname, ...solved() })).error_code).toBe(0);
+  });
+
+  test('takes a question with a phone number and nothing else of whoever asks, and tells the phone nothing yet', async () => {
+    const { content, country_code } = asker();
+    const mobile = '7700900456';
+    const one = { content, country_code, mobile, reach: 'phone', consent_report: askConsentVersion, house_id: house, email: 'left over', ...solved() };
+    const before = desk.letters.length;
+    const { error_code, data } = await desk.on.call(askQuestionContract, one);
+    expect(error_code).toBe(0);
+    const { enquiry, contact } = await opened(data.token);
+    expect(contact).toEqual({ firstName: '', lastName: '', email: undefined, phone: '+447700900456' });
+    // Whose wording says what the other would.
+    expect((await latest()).consents).toEqual({ terms: askConsentVersion, report: askConsentVersion, recommend: null });
+    expect((await latest()).email_digest).toBe('');
+    // Nobody has shown that the number is theirs.
+    expect(desk.letters.slice(before)).toEqual([]);
+    expect(enquiry.place.houseId).toBe(house);
+  });
+
+  test('a name is no part of what has to be told, and what is told of it is kept', async () => {
+    const { email, content } = asker();
+    const ask = (more: object) => desk.on.call(askQuestionContract, { email, content, ...agreed, house_id: house, ...more, ...solved() });
+    const bare = await ask({});
+    expect((await opened(bare.data.token)).contact).toEqual({ firstName: '', lastName: '', email, phone: undefined });
+    const named = await ask({ firstname: 'Lan', content: 'And the kitchen?' });
+    expect((await opened(named.data.token)).contact).toMatchObject({ firstName: 'Lan', lastName: '' });
+  });
+
+  test('of both ways that a client gives, each must be right, and both are kept', async () => {
+    const wrong = await desk.on.call(askQuestionContract, { ...asker(), ...agreed, house_id: house, email: 'x', mobile: '1' });
+    expect(faultsIn(wrong.data)).toEqual([
+      ['email', 'forms.email'],
+      ['mobile', 'forms.mobile'],
+    ]);
+  });
+
+  test('[R8.16] one number is asked for a captcha after a few, as one address is', async () => {
+    const ask = (number: number) =>
+      desk.on.call(
+        askQuestionContract,
+        { country_code: '44', mobile: '7700900789', reach: 'phone', content: `Question ${number}`, ...agreed, house_id: house },
+        'en-us',
+        { [serverHeaders.address]: `198.51.100.${100 + number}` },
+      );
+    const codes = [];
+    for (let number = 1; number <= 4; number++) codes.push((await ask(number)).error_code);
+    expect(codes).toEqual([0, 0, 0, 13_000]);
   });
 
   test('[R8.16] asks for a captcha after a few, and takes the same again with it', async () => {
@@ -186,8 +235,8 @@ describe('asking', () => {
     expect((await opened(data.token)).contact).toMatchObject({ email });
     expect((await latest()).user_id).not.toBeNull();
     // Nobody else is spared the address by saying that it is known.
-    const stranger = await desk.on.call(askQuestionContract, { ...asker(), email: '', known: 'both', ...agreed, house_id: house });
-    expect(faultsIn(stranger.data)).toEqual([['email', 'forms.required']]);
+    const stranger = await desk.on.call(askQuestionContract, { ...asker(), email: '', mobile: '', known: 'both', ...agreed, house_id: house });
+    expect(faultsIn(stranger.data)).toEqual([['reach', 'forms.choose']]);
     const other = await desk.registered(`asking-${(people += 1)}@example.org`);
     const reply = { reference: data.reference, token: '', act: 'reply', text: 'Let me in' };
     expect((await other.call(enquiryReplyContract, reply)).error_code).toBe(404);
@@ -245,17 +294,19 @@ test('the page of the form knows home, lease, country and who is signed in; anot
   expect(asked.values).toMatchObject({
     house_id: String(house),
     country_id: '826',
-    known: 'email',
+    known: 'both',
     data_sources: '50',
     firstname: 'Mai-Anh',
     country_code: 'VN',
     utm_source: 'zalo',
   });
   expect(asked.known).toBe('a•••' + email.slice(email.indexOf('@') - 1));
-  // Who has a phone alone is asked for an address, so nothing is said of where answers go.
+  // What they are called is known, and is not asked.
+  expect(asked.unasked).toEqual(['firstname']);
+  // Who has a phone alone is answered there.
   const kind = (to: 'phone' | 'email') => desk.on.base.db.updateTable('user_contacts').set({ kind: to }).where('user_id', '=', user.id).execute();
   await kind('phone');
-  expect(known(await loader.ask(view(`house=${house}`)))).toMatchObject({ values: { known: 'phone' }, known: '' });
+  expect(known(await loader.ask(view(`house=${house}`)))).toMatchObject({ values: { known: 'both' }, known: expect.stringContaining('•') });
   await kind('email');
   expect(await loader.ask(view('house=2000000000'))).toBeUndefined();
   expect(known(await loader.ask(view('from=/en/uk/leeds'))).values['page']).toBe('/en/uk/leeds');

@@ -284,6 +284,33 @@ describe('a conversation', () => {
     expect(known(await service.read(id)).events.map(({ kind }) => kind)).toEqual(['asked', 'answered', 'replied', 'closed', 'reopened']);
   });
 
+  test('with a phone alone: the answer is told there with its link, nothing is stored that cannot be told, and what is not sent costs nothing', async () => {
+    const phone = '+447700900777';
+    const contact = { firstName: '', lastName: '', email: undefined, phone };
+    const { id } = await asked({ contact });
+    expect(desk.letters.filter(({ name }) => name === 'enquiry-received')).toEqual([]);
+    desk.letters.length = 0;
+    desk.budget.spent = true;
+    expect(await service.answer(id, 'Yes.', by())).toEqual(refused('no-text'));
+    expect((await stateOf(id)).state).toBe('new');
+    expect(known(await service.read(id)).messages).toHaveLength(1);
+    desk.budget.spent = false;
+    expect(await service.answer(id, 'Yes.', by())).toEqual({ ok: true, value: null });
+    const [letter] = desk.letters;
+    expect([desk.letters.length, letter?.name, letter?.to, letter?.locale]).toEqual([1, 'enquiry-answered', phone, 'vi-vn']);
+    const [, token = ''] = /\/enquiry\/([\w.-]+)$/.exec(String(letter?.input['link'])) ?? [];
+    expect(known(await service.open({ token }, testNow)).messages.map(({ text }) => text)).toEqual(['Is the room quiet?', 'Yes.']);
+    const takenBack = desk.budget.takenBack;
+    await service.close(id, by());
+    expect(await service.answer(id, 'Too late', by())).toEqual(refused('settled'));
+    expect(desk.budget.takenBack).toBe(takenBack + 1);
+    const other = await asked({ contact, text: 'And the kitchen?' });
+    expect((await service.ofAsker(contact, 5)).map((one) => one.id)).toEqual([other.id, id]);
+    expect(await service.merge(other.id, (await asked()).id, by())).toEqual(refused('other-person'));
+    await service.reopen(id, by());
+    expect(await service.merge(other.id, id, by())).toEqual({ ok: true, value: null });
+  });
+
   test('is taken by one of two who take it at once, can be handed on, put away and brought back', async () => {
     const { id, token } = await asked();
     const outcomes = await Promise.all([service.claim(id, by(ann)), service.claim(id, by(bob))]);

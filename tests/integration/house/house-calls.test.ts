@@ -146,7 +146,7 @@ describe('detail', () => {
       known(unit).tenancies.map(({ id, stock }) => ({ id, stock, is_offered: stock > 0 })),
     );
     expect(data.rooms).toEqual([
-      { name: '1A', floor: 1, status: 2, booking_status: 2, flat_status: 1, order_list: [{ gender: 2 }], status_text: 'Occupied · Female' },
+      { name: '1A', floor: 1, status: 2, booking_status: 2, flat_status: 1, order_list: [], status_text: 'Occupied' },
       { name: '1B', floor: 1, status: 1, booking_status: 1, flat_status: 1, order_list: [], status_text: 'Available' },
     ]);
     expect((await on.call(unitDetailContract, { house_id: idOf('drawn'), unit_id: known(unit).id })).error_code).toBe(404);

@@ -67,7 +67,7 @@ export function placeWords({ enquiry, contact, house }: Told, { site, geo, now, 
   const school = place.schoolId && geo.schoolById(place.schoolId);
   const city = (place.cityId && geo.cityById(place.cityId)) || school?.city;
   return {
-    ...(contact ? { name: contact.firstName } : {}),
+    ...(contact?.firstName ? { name: contact.firstName } : {}),
     place: school?.names[locale] ?? city?.names[locale] ?? place.words,
     ...(city ? { city: city.names[locale] } : {}),
     ...(lease ? { 'move-in': formatDate(lease.moveIn, intl), 'move-out': formatDate(lease.moveOut, intl) } : {}),

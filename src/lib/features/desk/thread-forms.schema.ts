@@ -31,7 +31,7 @@ export const answerForm = formDefinition({
     { kind: 'checkbox', name: 'close', label: 'desk.close_after' },
   ],
   submit: 'desk.send',
-  answers: ['staff.not_now', 'desk.place_left'],
+  answers: ['staff.not_now', 'desk.place_left', 'desk.no_text'],
 });
 
 export const actForm = formDefinition({

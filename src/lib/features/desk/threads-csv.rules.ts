@@ -27,7 +27,7 @@ const columns = [
 const personal = [
   ['first_name', ({ firstName }) => firstName],
   ['last_name', ({ lastName }) => lastName],
-  ['email', ({ email }) => email],
+  ['email', ({ email }) => email ?? ''],
   ['phone', ({ phone }) => phone ?? ''],
 ] as const satisfies readonly (readonly [string, (one: AskerContact) => string])[];
 

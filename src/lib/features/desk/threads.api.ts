@@ -46,6 +46,7 @@ export function threadCalls({ threads, colleagues }: Parts): readonly BoundCall[
       if (outcome.reason === 'unfilled') {
         return faults([{ field: 'text', message: 'desk.place_left', values: { places: placesIn(text).map(placeMark).join(' ') } }]);
       }
+      if (outcome.reason === 'no-text') return fault('text', 'desk.no_text');
       return outcome.reason === 'no-thread' ? notFound : fault('text', 'staff.not_now');
     }),
     bind(contracts.deskActContract, async ({ enquiry_id, act, to, team, into }, caller) => {

@@ -73,7 +73,7 @@ const mostTranslated = 10;
 const mostOthers = 10;
 type Parts = {
   readonly threads: ThreadsService;
-  readonly enquiries: Pick<EnquiriesService, 'list' | 'countByState' | 'cities' | 'figures' | 'ofEmail' | 'weeks'>;
+  readonly enquiries: Pick<EnquiriesService, 'list' | 'countByState' | 'cities' | 'figures' | 'ofAsker' | 'weeks'>;
   readonly houses: Pick<HouseService, 'find' | 'offers' | 'cancellation'>;
   readonly colleagues: () => Promise<readonly Colleague[]>;
   readonly translate: TranslateService['translate'];
@@ -146,7 +146,7 @@ export function createThreadsLoader({ threads, enquiries, houses, colleagues, tr
       const house = enquiry.place.houseId && (await houses.find(enquiry.place.houseId));
       const [offers, others, templates, all, named, wishes, endedAt] = await Promise.all([
         house && houses.offers(house, now),
-        contact ? enquiries.ofEmail(contact.email, mostOthers + 1) : [],
+        contact ? enquiries.ofAsker(contact, mostOthers + 1) : [],
         threads.templates(),
         colleagues(),
         nameOf(),

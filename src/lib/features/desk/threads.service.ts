@@ -21,8 +21,8 @@ export type ThreadDeed =
 
 /** `not-now`: somebody was quicker, or the thread is settled; `other-person`: threads of two people are never merged. */
 export type ThreadOutcome = Outcome<null, 'no-thread' | 'not-now' | 'other-person'>;
-/** `unfilled`: places of a ready answer still stand in it. */
-export type WriteOutcome = Outcome<null, 'no-thread' | 'not-now' | 'other-person' | 'unfilled'>;
+/** `unfilled`: places of a ready answer still stand in it; `no-text`: no message to phones goes out today. */
+export type WriteOutcome = Outcome<null, 'no-thread' | 'not-now' | 'other-person' | 'unfilled' | 'no-text'>;
 
 type Parts = {
   readonly enquiries: Pick<EnquiriesService, 'read' | 'answer' | 'note' | 'claim' | 'assign' | 'close' | 'reopen' | 'spam' | 'merge' | 'idOf' | 'list'>;
@@ -64,7 +64,9 @@ export function createThreadsService({ enquiries, repository, audit, transact, t
     async write(id: EnquiryId, kind: 'answer' | 'note', text: string, closes: boolean, by: Doer): Promise<WriteOutcome> {
       if (kind === 'answer' && placesIn(text).length > 0) return refused('unfilled');
       const deed = deedOf(id, by, kind);
-      const written = settled(await (kind === 'answer' ? enquiries.answer(id, text, deed) : enquiries.note(id, text, deed)));
+      const outcome = await (kind === 'answer' ? enquiries.answer(id, text, deed) : enquiries.note(id, text, deed));
+      if (!outcome.ok && outcome.reason === 'no-text') return refused('no-text');
+      const written = settled(outcome);
       // It was written and told: that somebody else has closed the thread meanwhile is no reason to have it sent twice.
       if (written.ok && closes) await enquiries.close(id, deedOf(id, by, 'close'));
       return written;

@@ -1,12 +1,13 @@
 /** How staff look through what people ask, answer it, and hand it about. */
 import { dayMs } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
+import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { CityId, EnquiryId, StaffId, UserId } from '#lib/ids/ids.ts';
 import type { EnquiriesRepository, EnquiryChange } from './enquiries.repository.ts';
-import { answerHours, dueAfter, officeDay, weekStarts } from './enquiries.rules.ts';
+import { answerHours, dueAfter, isSameReach, officeDay, reachOf, weekStarts } from './enquiries.rules.ts';
 import { figureWeeks, messageLength } from './enquiries.schema.ts';
 import type {
   AskerContact,
@@ -35,9 +36,12 @@ export type Deed = { readonly staffId: StaffId; readonly now: Date; readonly als
 
 /**
  * `settled`: it was closed, put away or merged, and has to be opened again first. `no-contact`: who asked was encrypted with a secret
- * that is gone, so an answer would reach nobody.
+ * that is gone, so an answer would reach nobody. `no-text`: who asked is reached by phone, and no message to phones goes out today.
  */
-export type DeedOutcome = Outcome<null, 'no-thread' | 'settled' | 'no-contact'>;
+export type DeedOutcome = Outcome<null, 'no-thread' | 'settled' | 'no-contact' | 'no-text'>;
+
+/** A message to a phone that is paid for. `send` is part of the transaction that stores the answer; one that is not sent is taken back. */
+export type PreparedText = { send(tx: DbTransaction): Promise<void>; takeBack(): Promise<void> };
 
 /**
  * Tells whoever asked that there is an answer, as part of the transaction that stores it.
@@ -56,12 +60,14 @@ type Parts = {
   readonly lists: EnquiryListsRepository;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
   readonly tell: TellOfAnswer;
+  /** Writes to the phone (E.164) of whoever asked; undefined where nothing can be sent today. It is paid for outside of any transaction. */
+  readonly prepareText: (to: string, locale: Locale, token: string, now: Date) => Promise<PreparedText | undefined>;
   readonly contactOf: (stored: StoredEnquiry) => AskerContact | undefined;
   readonly links: ThreadLinks;
-  readonly emailDigests: (email: string) => readonly string[];
+  readonly digestsOf: (contact: Contact) => readonly string[];
 };
 
-export function createAnswering({ repository, lists, transact, tell, contactOf, links, emailDigests }: Parts) {
+export function createAnswering({ repository, lists, transact, tell, prepareText, contactOf, links, digestsOf }: Parts) {
   /** Does something to a thread that nobody else changes meanwhile. @param settled whether it may be done to one that is closed or put away. */
   async function deed(
     id: EnquiryId,
@@ -123,8 +129,11 @@ export function createAnswering({ repository, lists, transact, tell, contactOf, 
       return { enquiry: stored, contact: contactOf(stored), messages, events };
     },
 
-    /** What somebody of a mail address, in its one written form, has asked, newest first. */
-    ofEmail: (email: string, most: number): Promise<readonly Enquiry[]> => lists.ofContact(emailDigests(email), most),
+    /** What somebody has asked who is reached as they are, newest first. */
+    async ofAsker(contact: AskerContact, most: number): Promise<readonly Enquiry[]> {
+      const reach = reachOf(contact);
+      return reach ? lists.ofContact(reach.kind, digestsOf(reach), most) : [];
+    },
 
     /** @param days how far back is measured. */
     figures: (days: number, now: Date): Promise<EnquiryFigures> => lists.figures(new Date(now.getTime() - days * dayMs), now),
@@ -139,15 +148,24 @@ export function createAnswering({ repository, lists, transact, tell, contactOf, 
       });
     },
 
-    /** Answers: the student is told by mail, and the thread waits for them. Who answers has it. Where no mail can go, nothing is stored. */
-    answer(id: EnquiryId, given: string, by: Deed): Promise<DeedOutcome> {
+    /**
+     * Answers: the student is told by mail, or by a message to their phone, and the thread waits for them. Who answers has it. Where
+     * neither can go, nothing is stored.
+     */
+    async answer(id: EnquiryId, given: string, by: Deed): Promise<DeedOutcome> {
       const text = given.slice(0, messageLength);
-      return deed(id, by, false, 'answered', async (tx, stored) => {
+      const before = await repository.find(id);
+      const reach = before && reachOf(contactOf(before) ?? { email: undefined, phone: undefined });
+      const isByPhone = before !== undefined && reach?.kind === 'phone';
+      const prepared = isByPhone ? await prepareText(reach.address, before.locale, links.tokenOf(before, by.now), by.now) : undefined;
+      if (isByPhone && !prepared) return refused('no-text');
+      const outcome = await deed(id, by, false, 'answered', async (tx, stored) => {
         const contact = contactOf(stored);
         if (!contact) return 'no-contact';
         const message = await repository.say(tx, id, { sender: 'staff', text, language: stored.language, at: by.now, staffId: by.staffId });
         const letter = { reference: stored.reference, text, token: links.tokenOf(stored, by.now) };
         await tell(tx, contact, stored.locale, letter, { userId: stored.userId, message, now: by.now });
+        await prepared?.send(tx);
         return {
           state: 'waiting',
           lastAt: by.now,
@@ -155,7 +173,12 @@ export function createAnswering({ repository, lists, transact, tell, contactOf, 
           staffId: stored.staffId ?? by.staffId,
           ...(stored.firstAnsweredAt ? {} : { firstAnsweredAt: by.now }),
         };
+      }).catch(async (error: unknown) => {
+        await prepared?.takeBack();
+        throw error;
       });
+      if (!outcome.ok) await prepared?.takeBack();
+      return outcome;
     },
 
     /** Words for staff alone. */
@@ -205,8 +228,8 @@ export function createAnswering({ repository, lists, transact, tell, contactOf, 
     spam: (id: EnquiryId, by: Deed): Promise<DeedOutcome> => deed(id, by, true, 'spam', async () => ({ state: 'spam', dueAt: undefined, closedAt: by.now })),
 
     /**
-     * Puts what was said in one thread into another of the same mail address and account. Nobody proved that both were asked by whoever
-     * has the address, so all links of both end: the next mail, which goes to the address, brings a new one. `other-person`: what one
+     * Puts what was said in one thread into another of the same address or number and account. Nobody proved that both were asked by
+     * whoever has it, so all links of both end: the next message, which goes there, brings a new one. `other-person`: what one
      * person wrote is shown to nobody else, not even by mistake.
      */
     async merge(from: EnquiryId, into: EnquiryId, by: Deed): Promise<Outcome<null, 'no-thread' | 'settled' | 'other-person'>> {
@@ -222,7 +245,7 @@ export function createAnswering({ repository, lists, transact, tell, contactOf, 
         if (!gone || !kept) return refused('no-thread');
         if (gone.mergedInto !== undefined || kept.mergedInto !== undefined) return refused('settled');
         const [theirs, its] = [contactOf(gone), contactOf(kept)];
-        if (!theirs || theirs.email !== its?.email || gone.userId !== kept.userId) return refused('other-person');
+        if (!theirs || !its || !isSameReach(theirs, its) || gone.userId !== kept.userId) return refused('other-person');
         await repository.moveMessages(tx, from, into);
         await repository.change(tx, from, { state: 'closed', dueAt: undefined, closedAt: by.now, mergedInto: into, secret: newSecret() });
         await repository.record(tx, from, 'merged', by.now, by.staffId, kept.reference);

@@ -11,7 +11,7 @@ import type { CityId, HouseId, SchoolId, TenancyId, UnitId } from '#lib/ids/ids.
 import type { Locale } from '#lib/i18n/locales.ts';
 import { parsePhone } from '#lib/phone/phone.ts';
 import { sourceOf } from './enquiries.rules.ts';
-import { askConsentVersion, askForm, utmNames } from './enquiries.schema.ts';
+import { askConsentVersion, askForm, reachKinds, utmNames } from './enquiries.schema.ts';
 import type { ConsentsGiven, NewEnquiry, Utm } from './enquiries.schema.ts';
 
 /** Values of a call that asks, by the names of the wire. */
@@ -22,6 +22,7 @@ type AskName =
   | 'country_code'
   | 'mobile'
   | 'email'
+  | 'reach'
   | 'content'
   | 'data_sources'
   | 'location'
@@ -34,6 +35,7 @@ type AskName =
   | 'city_id'
   | 'school_id'
   | OptionalName;
+type AskReach = (typeof reachKinds)[number];
 type OptionalName = 'consent_terms' | 'consent_report' | 'consent_recommend' | (typeof utmNames)[number];
 
 /** What the server knows besides. */
@@ -65,15 +67,29 @@ function utmIn(values: AskInput): Utm {
   return Object.fromEntries(utmNames.flatMap((name) => (values[name] ? [[name, values[name]]] : [])));
 }
 
+/**
+ * The ways in which somebody says that they can be reached. The form asks for one, and what is left in the other's field counts for
+ * nothing. A client that does not ask which may give both.
+ */
+function waysIn({ reach, email, mobile }: AskInput): readonly AskReach[] {
+  const chosen = reachKinds.filter((kind) => kind === reach);
+  if (chosen.length > 0) return chosen;
+  return reachKinds.filter((kind) => (kind === 'email' ? email : mobile).trim() !== '');
+}
+
 /** A question as it is stored, or what is wrong with which field. */
 export function readAsk(values: AskInput, { locale, contacts, place, countryId }: AskContext): Read<NewEnquiry> {
-  const own = (kind: Contact['kind']): string | undefined => contacts.find((one) => one.kind === kind)?.address;
+  const ways = waysIn(values);
   // Who writes another address or number than the account's is answered there.
-  const [email, phone] = [values.email.trim() === '' ? own('email') : undefined, values.mobile.trim() === '' ? own('phone') : undefined];
-  const known = email === undefined ? (phone === undefined ? '' : 'phone') : phone === undefined ? 'email' : 'both';
-  const checked = checkForm(askForm, {
+  const own = (kind: AskReach): string | undefined =>
+    values.reach !== '' || ways.includes(kind) ? undefined : contacts.find((one) => one.kind === kind)?.address;
+  const [email, phone] = [own('email'), own('phone')];
+  const isKnown = email !== undefined || phone !== undefined;
+  const given = (reach: AskReach | '') => ({
     ...values,
-    known,
+    reach,
+    // Nothing is to be chosen where the account says it.
+    known: isKnown && reach === '' ? 'both' : '',
     country_id: countryId,
     country_code: countryIn(values.country_code),
     mobile: plainNumber(values.mobile),
@@ -83,17 +99,25 @@ export function readAsk(values: AskInput, { locale, contacts, place, countryId }
     consent_report: values.consent_report ?? askConsentVersion,
     consent_recommend: values.consent_recommend ?? '',
   });
-  if (!checked.ok) return faults(checked.problems);
-  const form = checked.values;
-  const address = email ?? emailOf(form.email);
-  if (address === undefined) return fault('email', 'forms.email');
-  const parsed = phone === undefined ? parsePhone(form.country_code, form.mobile) : undefined;
+  const [first = '', second] = ways;
+  const checked = checkForm(askForm, given(first));
+  const also = second && checkForm(askForm, given(second));
+  if (!checked.ok || (also && !also.ok)) {
+    const problems = [checked, also].flatMap((one) => (one && !one.ok ? one.problems : []));
+    return faults(problems.filter(({ field }, at) => problems.findIndex((one) => one.field === field) === at));
+  }
+  const form = { ...checked.values, ...(also && { mobile: also.values.mobile, country_code: also.values.country_code }) };
+  const address = email ?? (form.email === '' ? undefined : emailOf(form.email));
+  if (form.email !== '' && address === undefined) return fault('email', 'forms.email');
+  const parsed = form.mobile === '' ? undefined : parsePhone(form.country_code, form.mobile);
   if (parsed && !parsed.ok) return fault('mobile', form.country_code === 'CN' ? 'forms.chinese_mobile' : 'forms.mobile');
   const houseId = parseId<HouseId>(form.house_id);
   const wantsOthers = form.consent_recommend !== '' || values.is_receive_property_recommend === '1';
+  const report = countryId === '' || form.consent_report === '' ? null : consentIn(values.consent_report);
   const consents: ConsentsGiven = {
-    terms: consentIn(values.consent_terms),
-    report: countryId === '' || form.consent_report === '' ? null : consentIn(values.consent_report),
+    // Whose wording says it too.
+    terms: consentIn(values.consent_terms) ?? report,
+    report,
     recommend: wantsOthers ? form.consent_recommend || 'client' : null,
   };
   return {

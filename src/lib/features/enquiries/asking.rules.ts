@@ -49,7 +49,7 @@ type Texts = Readonly<Record<string, string>>;
 /** What was written and not sent. `whose`: number of who was signed in, empty for nobody. `about`: questions by home, '' for none, the latest last. */
 export type AskDraft = { readonly at: number; readonly whose: string; readonly person: Texts; readonly about: Readonly<Record<string, Texts>> };
 
-const personal = ['firstname', 'lastname', 'email', 'mobile', 'country_code'] as const;
+const personal = ['firstname', 'lastname', 'reach', 'email', 'mobile', 'country_code'] as const;
 const ofHome = ['location', 'content'] as const;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -14,11 +14,12 @@ const utm = Object.fromEntries(utmNames.map((name) => [name, z._default(z.string
 >;
 
 const person = {
-  firstname: text(60, 'Letters of any script, no digits'),
-  lastname: text(60, 'Letters of any script, no digits'),
-  country_code: text(4, 'Dial code such as 86, or two letters'),
-  mobile: text(20, 'Digits without dial code'),
-  email: text(254, 'Mail address'),
+  firstname: text(60, 'What to call whoever asks: letters of any script, no digits; may be left out'),
+  lastname: text(60, 'Letters of any script, no digits; may be left out'),
+  reach: text(5, 'email or phone: which of the two counts where both are given; both do when it is left out'),
+  country_code: text(4, 'Dial code such as 86, or two letters; needed with mobile'),
+  mobile: text(20, 'Digits without dial code; needed where no email is given'),
+  email: text(254, 'Mail address; needed where no mobile is given'),
   content: text(2_000, 'The question'),
   data_sources: text(3, 'Where it is asked: 24 when left out'),
 };
@@ -31,8 +32,8 @@ const around = {
   known: text(5, 'Of the form; the server finds it out by itself'),
   page: text(500, 'Path of the page it is asked on'),
   is_receive_property_recommend: text(1, '1: the answer may suggest other homes'),
-  consent_terms: consent('Version of the wording agreed to'),
-  consent_report: consent('The same, for passing the question on to the provider; asked for of homes in country 840 and 826'),
+  consent_terms: consent('Version of the wording agreed to; not asked for where consent_report is'),
+  consent_report: consent('The same, which says besides that the question may be passed on to the provider; asked for of homes in country 840 and 826'),
   consent_recommend: consent('The same, for other homes in the answer'),
   ...utm,
 };
@@ -59,7 +60,7 @@ const homes = { house_id: text(10, 'The home it is about'), city_id: text(10, 'I
 export const askQuestionContract = contract({
   ...asking,
   name: 'ask-question',
-  summary: 'Asks a question about a home, a city or a school; it is stored, confirmed by mail and answered by a person.',
+  summary: 'Asks a question about a home, a city or a school; it is stored, confirmed where a mail address is given, and answered by a person.',
   path: '/_api/listing/askQuestion',
   input: z.object({ ...person, ...around, ...homes }),
   fulfils: ['R7.139', 'R3.20', 'R6.04', 'R8.16'],

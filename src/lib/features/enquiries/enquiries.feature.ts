@@ -1,6 +1,7 @@
 import type { BoundCall } from '#lib/api/bind.ts';
 import type { CounterStore } from '#lib/api/counters.schema.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
+import { dayMs } from '#lib/dates/dates.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { City, School } from '#lib/features/geo/geo.schema.ts';
@@ -16,6 +17,7 @@ import type { Mailer } from '#lib/mail/mailer.ts';
 import { operatorNote } from '#lib/mail/operator-note.mail.ts';
 import type { Site } from '#lib/paths.ts';
 import type { Secrets } from '#lib/secrets.ts';
+import type { Texter } from '#lib/sms/texter.ts';
 import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import { enquiryCalls } from './enquiries.api.ts';
@@ -27,6 +29,7 @@ import { createEnquiryListsRepository } from './enquiry-lists.repository.ts';
 import { createEnquiriesService } from './enquiries.service.ts';
 import type { EnquiriesService } from './enquiries.service.ts';
 import { enquiryNote, sayEnquiryNews } from './enquiries.words.ts';
+import { enquiryAnsweredSms } from './enquiry-answered.sms.ts';
 import { enquiryAnsweredMail } from './mail/enquiry-answered.mail.ts';
 import { enquiryReceivedMail } from './mail/enquiry-received.mail.ts';
 import { enquiriesSource } from './personal-data.service.ts';
@@ -55,6 +58,7 @@ type Parts = {
   readonly search: Pick<SearchService, 'exact' | 'suggest'>;
   readonly secrets: Secrets;
   readonly mailer: Mailer;
+  readonly texter: Pick<Texter, 'prepare' | 'send' | 'takeBack'>;
   readonly counters: CounterStore;
   /** Multiplies every limit; 0 lifts all. */
   readonly rateLimitFactor: number;
@@ -72,8 +76,11 @@ type Parts = {
   readonly operator: { readonly email: string | undefined; readonly locale: Locale };
 };
 
+/** Milliseconds for which a message that there is an answer is of use. */
+const textGoodFor = 2 * dayMs;
+
 /** Everything about what people ask, and what is answered. */
-export function createEnquiries({ db, site, mailer, telling, ownerOf, operator, rateLimitFactor, search, readHouses, ...parts }: Parts): Enquiries {
+export function createEnquiries({ db, site, mailer, texter, telling, ownerOf, operator, rateLimitFactor, search, readHouses, ...parts }: Parts): Enquiries {
   const repository = createEnquiriesRepository(db);
   const service = createEnquiriesService({
     ...parts,
@@ -82,14 +89,21 @@ export function createEnquiries({ db, site, mailer, telling, ownerOf, operator, 
     factor: rateLimitFactor,
     transact: (work) => transact(db, work),
     letters: {
-      received: (tx, { email }, locale, letter) => mailer.send(tx, enquiryReceivedMail, { address: email }, locale, letter),
-      async answered(tx, { email }, locale, letter, { userId, message, now }) {
+      received: (tx, email, locale, letter) => mailer.send(tx, enquiryReceivedMail, { address: email }, locale, letter),
+      async answered(tx, contact, locale, letter, { userId, message, now }) {
         // What was asked before signing in is theirs as soon as the address is.
-        const asker = userId ?? (await ownerOf(tx, { kind: 'email', address: email }));
+        const { email } = contact;
+        const asker = userId ?? (email === undefined ? undefined : await ownerOf(tx, { kind: 'email', address: email }));
         const code = letter.reference;
         const news = { kind: 'enquiry', about: 'enquiry', code, what: 'answered', facts: {}, once: `enquiry ${code} ${message}` } as const;
         const { byMail } = asker === undefined ? { byMail: true } : await telling.tell(tx, { ...news, userId: asker }, now);
-        if (byMail) await mailer.send(tx, enquiryAnsweredMail, { address: email }, locale, letter);
+        if (byMail && email !== undefined) await mailer.send(tx, enquiryAnsweredMail, { address: email }, locale, letter);
+      },
+      async prepareText(to, locale, token, now) {
+        const link = site.absolute(locale, site.paths(locale).to('enquiry', { token }));
+        const prepared = await texter.prepare(enquiryAnsweredSms, to, locale, { link }, new Date(now.getTime() + textGoodFor));
+        if (!prepared.ok) return undefined;
+        return { send: (tx) => texter.send(tx, prepared.value, now), takeBack: () => texter.takeBack(prepared.value) };
       },
       async operator(tx, asked) {
         const { email, locale } = operator;
@@ -99,7 +113,7 @@ export function createEnquiries({ db, site, mailer, telling, ownerOf, operator, 
   });
   const { contactsOf, geo, houses } = parts;
   const shared = { enquiries: service, contactsOf, geo, findPlace: (text: string) => search.exact(text), ownOrder: parts.ownOrder };
-  const loader = createEnquiriesLoader({ ...shared, houses: readHouses, wishedPlaceOf: parts.wishedPlaceOf });
+  const loader = createEnquiriesLoader({ ...shared, houses: readHouses, mediaOf: houses.media, wishedPlaceOf: parts.wishedPlaceOf });
   const calls = enquiryCalls({ ...shared, houses, appOf: parts.appOf, suggest: (text) => search.suggest(text) });
   return {
     service,

@@ -2,11 +2,14 @@
 import { serviceHoursFor } from '#lib/brand.ts';
 import { formatDate } from '#lib/dates/dates.ts';
 import { momentForReaders } from '#lib/dates/reader-zones.ts';
-import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
+import type { Contact, ContactKind } from '#lib/features/accounts/accounts.schema.ts';
 import { masked } from '#lib/features/accounts/contacts.rules.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { City, School } from '#lib/features/geo/geo.schema.ts';
-import type { House, ReadHouse, Tenancy } from '#lib/features/house/house.schema.ts';
+import { faqsOf } from '#lib/features/house/house-faq.rules.ts';
+import type { Faq } from '#lib/features/house/house-faq.rules.ts';
+import { cheapestOffer } from '#lib/features/house/house.rules.ts';
+import type { House, Media, ReadHouse } from '#lib/features/house/house.schema.ts';
 import type { HouseOffers } from '#lib/features/house/house.service.ts';
 import { partsOf } from '#lib/forms/form-parts.rules.ts';
 import { dialCountryOf } from '#lib/forms/dial-choices.ts';
@@ -16,9 +19,11 @@ import type { CityId, HouseId, SchoolId, TenancyId, UnitId, UserId } from '#lib/
 import { publicPage } from '#lib/public-page.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
+import { askedHome } from './asked-home.words.ts';
+import type { AskedHome } from './asked-home.words.ts';
 import { cityOf, placeAsked } from './asked-place.rules.ts';
 import type { FindPlace } from './asked-place.rules.ts';
-import { sourceCode } from './enquiries.rules.ts';
+import { isOpenAt, reachOf, sourceCode } from './enquiries.rules.ts';
 import { askForm, utmNames } from './enquiries.schema.ts';
 import type { EnquiryMessage, EnquiryState } from './enquiries.schema.ts';
 import type { EnquiriesService, ThreadKey } from './enquiries.service.ts';
@@ -29,7 +34,7 @@ type PageReader = Reader & { readonly page: { readonly params: Readonly<Record<s
 /** What is asked of homes, in a reader's words. */
 export type ReadHouses = {
   named(id: HouseId, reader: Reader): Promise<ReadHouse | undefined>;
-  offers(house: House, reader: Reader): Promise<Pick<HouseOffers, 'units'>>;
+  offers(house: House, reader: Reader): Promise<Pick<HouseOffers, 'units' | 'cheapest'>>;
 };
 
 /** An order of somebody's by its number; undefined where it is not theirs. */
@@ -40,13 +45,31 @@ export type OpenedAsk = {
   readonly house: ReadHouse | undefined;
   /** The number of the order that it is about; empty for none. */
   readonly order: string;
-  readonly lease: { readonly unit: string; readonly tenancy: Tenancy | undefined } | undefined;
+  /** The home with what it costs; undefined without one. */
+  readonly beside: AskedHome | undefined;
+  /** Questions to begin with. */
+  readonly suggestions: readonly string[];
+  /** Answers that need not be waited for. */
+  readonly answers: readonly Faq[];
   /** Parameters that the form's address keeps. */
   readonly query: string;
   readonly values: Readonly<Record<string, string>>;
   /** Where answers go, shortened; empty for who is not signed in, and for whom no mail address is known. */
   readonly known: string;
-  readonly likely: string;
+  /** Values that go along unseen: nobody is asked for what the account knows. */
+  readonly unasked: readonly string[];
+  /** The country whose dial code a number begins with while nothing is known of the reader; that of the language where it is undefined. */
+  readonly dialFirst: string | undefined;
+  readonly service: Service;
+};
+
+/** Whether somebody is there, and how long answers take. */
+export type Service = {
+  readonly isOpen: boolean;
+  /** The hours, in words. */
+  readonly hours: string;
+  /** In how long half of the answers came lately; undefined where they are too few to tell. */
+  readonly usual: string | undefined;
 };
 
 export type ShownMessage = { readonly from: 'student' | 'staff' | 'system'; readonly text: string; readonly at: string; readonly machineAt: string };
@@ -58,8 +81,13 @@ export type OpenedThread = {
   readonly messages: readonly ShownMessage[];
   /** Words for what was just done; undefined when nothing. */
   readonly done: 'sent' | 'again' | 'reply' | 'close' | undefined;
-  /** By when answers come; empty where none is owed. */
-  readonly likely: string;
+  /** Undefined where no answer is owed. */
+  readonly service: Service | undefined;
+  readonly beside: AskedHome | undefined;
+  /** Where answers are told of, shortened; undefined where that cannot be read any more. */
+  readonly reach: { readonly kind: ContactKind; readonly shown: string } | undefined;
+  /** Whether the page is opened by its link alone, which is the way back to it. */
+  readonly isByLink: boolean;
 };
 
 export type ListedThread = { readonly reference: string; readonly title: string; readonly state: EnquiryState; readonly at: string; readonly lastAt: Date };
@@ -71,11 +99,25 @@ type Parts = {
   readonly houses: ReadHouses;
   readonly geo: GeoIndex;
   readonly contactsOf: (userId: UserId) => Promise<readonly Contact[]>;
+  /** Pictures of a home. */
+  readonly mediaOf: (house: House) => Promise<readonly Media[]>;
   readonly findPlace: FindPlace;
   readonly ownOrder: OwnOrder;
   /** Where somebody looks for a home, as their card says it. */
   readonly wishedPlaceOf: (userId: UserId) => Promise<City | School | undefined>;
 };
+
+/** Questions of a home that are answered beside the form. */
+const mostAnswers = 3;
+
+/** Questions that a reader begins with: of a home, of a full one, and of none. */
+function suggestionsFor(beside: AskedHome | undefined) {
+  if (!beside) return ['enquiries.ask_budget', 'enquiries.ask_guarantor', 'enquiries.ask_steps'] as const;
+  if (beside.isFull) return ['enquiries.ask_free', 'enquiries.ask_like'] as const;
+  return ['enquiries.ask_video', 'enquiries.ask_days', 'enquiries.ask_kitchen', 'enquiries.ask_guests', 'enquiries.ask_quiet'] as const;
+}
+
+const contactShown = (contact: Contact | undefined): string => (contact ? masked(contact) : '');
 
 /** Answers of the last days that are enough to tell by them how long an answer takes. */
 const enough = 20;
@@ -93,15 +135,25 @@ export function durationWords(minutes: number, intl: string): string {
   return numberFormat(intl, { style: 'unit', unit: String(unit), unitDisplay: 'long' }).format(Number(value));
 }
 
-export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, findPlace, ownOrder, wishedPlaceOf }: Parts) {
+export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, mediaOf, findPlace, ownOrder, wishedPlaceOf }: Parts) {
   const userOf = ({ visitor }: PageReader): UserId | undefined => (visitor?.session ? asId<UserId>(visitor.session.userId) : undefined);
 
   /** How long it takes, from what the desk has really done; from its hours while that is little. */
-  async function likelyFor({ t, locale, intl, now }: Reader): Promise<string> {
-    const hours = t('enquiries.hours', { hours: t('editorial.hours', serviceHoursFor(locale, now)) });
+  async function serviceFor({ t, locale, intl, now }: Reader): Promise<Service> {
     const { answered, medianMinutes } = await enquiries.figures(measuredDays, now);
-    if (answered < enough || medianMinutes === undefined) return hours;
-    return `${t('enquiries.likely', { time: durationWords(medianMinutes, intl) })} ${hours}`;
+    return {
+      isOpen: isOpenAt(now),
+      hours: t('editorial.hours', serviceHoursFor(locale, now)),
+      usual: answered < enough || medianMinutes === undefined ? undefined : durationWords(medianMinutes, intl),
+    };
+  }
+
+  /** The home as it is now, by what of it is asked about: the lease, else the cheapest of the room, else that of the home. */
+  async function besideOf(house: ReadHouse, unitId: UnitId | undefined, tenancyId: TenancyId | undefined, reader: Reader): Promise<AskedHome> {
+    const [{ units, cheapest }, media] = await Promise.all([houses.offers(house, reader), mediaOf(house)]);
+    const unit = units.find(({ id }) => id === unitId);
+    const ofUnit = unit?.tenancies.find(({ id }) => id === tenancyId) ?? (unit && cheapestOffer([unit], house.today)?.tenancy) ?? unit?.tenancies[0];
+    return askedHome(reader, house, unit && ofUnit ? { unit, tenancy: ofUnit } : cheapest, media);
   }
 
   function shown({ sender, text, at }: EnquiryMessage, reader: Pick<Reader, 'locale' | 'intl'>): readonly ShownMessage[] {
@@ -129,6 +181,7 @@ export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, find
       const named = house ? undefined : await placeAsked(geo, findPlace, { city_id: given('city'), school_id: given('school'), location: typed });
       // What was taken out of the field stays out of it.
       const place = named ?? (house || visitor?.submitted || userId === undefined ? undefined : await wishedPlaceOf(userId));
+      const beside = house && (await besideOf(house, unit?.id, tenancy?.id, reader));
       const contacts = userId === undefined ? [] : await contactsOf(userId);
       const before = userId === undefined ? undefined : await enquiries.lastContactOf(userId);
       const [email, phone] = (['email', 'phone'] as const).map((kind) => contacts.find((one) => one.kind === kind));
@@ -141,7 +194,7 @@ export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, find
         country_id: country ? String(country.id) : '',
         data_sources: given('source').slice(0, longest('data_sources')) || String(sourceCode(house ? 'house' : 'page', locale)),
         page: from,
-        known: email ? (phone ? 'both' : 'email') : phone ? 'phone' : '',
+        known: email || phone ? 'both' : '',
         firstname: before?.firstName ?? '',
         lastname: before?.lastName ?? '',
         country_code: dialCountryOf(visitor ?? {}, locale) ?? '',
@@ -154,12 +207,17 @@ export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, find
       return {
         house,
         order: order ? given('order') : '',
-        lease: unit && { unit: unit.name, tenancy },
+        beside,
+        suggestions: suggestionsFor(beside).map((key) => reader.t(key)),
+        answers: house ? faqsOf(reader.t, house, units, house.today, locale).slice(0, mostAnswers) : [],
         query: new URLSearchParams([...query].filter(([name]) => !dropped.has(name))).toString(),
         values: { ...values, ...campaign },
-        // Answers go by mail: where the form asks for an address, no other one is promised.
-        known: email ? [email, phone].flatMap((one) => (one ? [masked(one)] : [])).join(', ') : '',
-        likely: await likelyFor(reader),
+        // By mail where both are known.
+        known: contactShown(email ?? phone),
+        // English is read everywhere: the country of the home is a better guess than the largest that speaks it.
+        dialFirst: locale === 'en-us' ? country?.iso2 : undefined,
+        unasked: (email || phone) && values.firstname !== '' ? ['firstname'] : [],
+        service: await serviceFor(reader),
       };
     },
 
@@ -172,15 +230,20 @@ export function createEnquiriesLoader({ enquiries, houses, geo, contactsOf, find
       if (token === undefined && userId !== undefined) await enquiries.ofUser(userId, await contactsOf(userId));
       const opened = key && (await enquiries.open(key, reader.now));
       if (!opened) return undefined;
-      const { enquiry, messages } = opened;
-      const { houseId } = enquiry.place;
+      const { enquiry, contact, messages } = opened;
+      const { houseId, unitId } = enquiry.place;
+      const house = houseId && (await houses.named(houseId, reader));
+      const reach = contact && reachOf(contact);
       return {
         reference: enquiry.reference,
         state: enquiry.state,
-        house: houseId && (await houses.named(houseId, reader)),
+        house,
         messages: messages.flatMap((message) => shown(message, reader)),
         done: sent.find((one) => one === reader.query.get('done')),
-        likely: enquiry.dueAt ? await likelyFor(reader) : '',
+        service: enquiry.dueAt ? await serviceFor(reader) : undefined,
+        beside: house && (await besideOf(house, unitId, enquiry.lease?.tenancyId, reader)),
+        reach: reach && { kind: reach.kind, shown: masked(reach) },
+        isByLink: token !== undefined,
       };
     },
 

@@ -22,7 +22,7 @@ import type {
 } from './enquiries.schema.ts';
 
 /** Who asks, as it stands in the database. */
-export type SealedAsker = { readonly sealed: string; readonly emailDigest: string; readonly phoneDigest: string | undefined };
+export type SealedAsker = { readonly sealed: string; readonly emailDigest: string | undefined; readonly phoneDigest: string | undefined };
 
 /** A thread that begins. */
 export type AddedEnquiry = {
@@ -105,7 +105,7 @@ export function createEnquiriesRepository(db: Db) {
           source: one.source,
           user_id: one.userId ?? null,
           contact_sealed: one.asker.sealed,
-          email_digest: one.asker.emailDigest,
+          email_digest: one.asker.emailDigest ?? '',
           phone_digest: one.asker.phoneDigest ?? null,
           page: one.page,
           locale: one.locale,

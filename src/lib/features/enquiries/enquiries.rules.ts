@@ -1,8 +1,9 @@
 /** Decisions about enquiries: numbers of the wire, who answers by when, and what may follow on what. Pure, browser-safe. */
 import { serviceHours } from '#lib/brand.ts';
 import type { ServiceHours } from '#lib/brand.ts';
+import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import type { EnquirySource, EnquiryState, EnquiryTeam, EnquiryTopic } from './enquiries.schema.ts';
+import type { AskerContact, EnquirySource, EnquiryState, EnquiryTeam, EnquiryTopic } from './enquiries.schema.ts';
 
 /** R9.47–R9.55. 55 is ours to define: the ask-me popup. A front page in Vietnamese has a number of its own. */
 const sourceCodes = {
@@ -126,4 +127,24 @@ export function languageOf(locale: Locale): string {
  * @example fullName({ firstName: 'Lan', lastName: 'Chen' }) // 'Lan Chen'
  */
 export const fullName = ({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }): string =>
-  [firstName, lastName].every((part) => /^[\p{Script=Han}·]+$/u.test(part)) ? `${lastName}${firstName}` : `${firstName} ${lastName}`;
+  [firstName, lastName].every((part) => /^[\p{Script=Han}·]+$/u.test(part)) ? `${lastName}${firstName}` : `${firstName} ${lastName}`.trim();
+
+type Reached = Pick<AskerContact, 'email' | 'phone'>;
+
+/**
+ * Where an answer goes: to the mail address, or by phone where there is none. Undefined where neither was given.
+ * @example reachOf({ email: undefined, phone: '+447700900123' }) // { kind: 'phone', address: '+447700900123' }
+ */
+export function reachOf({ email, phone }: Reached): Contact | undefined {
+  if (email !== undefined) return { kind: 'email', address: email };
+  return phone === undefined ? undefined : { kind: 'phone', address: phone };
+}
+
+/** Whether two threads were asked by whoever has one address or number. */
+export function isSameReach(one: Reached, other: Reached): boolean {
+  const [first, second] = [reachOf(one), reachOf(other)];
+  return first !== undefined && first.kind === second?.kind && first.address === second.address;
+}
+
+/** What staff call somebody: by their name, or by where they are reached where they gave none. */
+export const askerName = (contact: AskerContact): string => fullName(contact) || (reachOf(contact)?.address ?? '');

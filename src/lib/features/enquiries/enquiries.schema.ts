@@ -31,13 +31,14 @@ export type EnquiryEventKind = (typeof enquiryEventKinds)[number];
 
 /**
  * What was agreed to: the version of the wording, `client` where an older client has asked for it with words of its own, null where
- * it was not. `terms`: privacy policy and terms; `report`: that the question and contact may be passed on to who lets the home;
+ * it was not. `terms`: privacy policy and terms; `report`: that the question and contact may be passed on to who lets the home, whose
+ * wording says the former too, so that nobody is asked for both;
  * `recommend`: that the answer may suggest other homes.
  */
 export type ConsentsGiven = { readonly terms: string | null; readonly report: string | null; readonly recommend: string | null };
 
 /** Version of the wording of these consents; it changes whenever one of them does. */
-export const askConsentVersion = '2026-11';
+export const askConsentVersion = '2026-12';
 
 /** R9.58: who asks about a home in one of these countries also agrees to what is passed on to who lets it (ISO numbers). */
 export const reportCountries: readonly string[] = ['840', '826'];
@@ -46,12 +47,16 @@ export const reportCountries: readonly string[] = ['840', '826'];
 export const utmNames = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 export type Utm = Readonly<Partial<Record<(typeof utmNames)[number], string>>>;
 
-/** How somebody is reached. */
+/** How somebody can be reached, as they choose. */
+export const reachKinds = ['email', 'phone'] as const;
+
+/** How somebody is reached: by mail, by phone, or by both. */
 export type AskerContact = {
+  /** Empty where nobody said. */
   readonly firstName: string;
   readonly lastName: string;
-  /** In its one written form. */
-  readonly email: string;
+  /** In its one written form; undefined where none was given. */
+  readonly email: string | undefined;
   /** `+` and digits; undefined where none was given. */
   readonly phone: string | undefined;
 };
@@ -207,8 +212,9 @@ const id = { rules: [{ kind: 'reg', pattern: idDigits }], maxLength: 10 } as con
 const elsewhere = { field: 'house_id', is: '' } as const;
 
 /**
- * The form of a question (R3.20). What its link says is hidden: a home, its room and lease, the country it is in, where it was asked.
- * `known`: which contacts the server has of who is signed in, and does not ask for; what a client says there counts for nothing.
+ * The form of a question (R3.20): the words, one way to be reached, one thing to agree to. What its link says is hidden: a home, its
+ * room and lease, the country it is in, where it was asked. `known`: which contacts the server has of who is signed in, and does not ask
+ * for; what a client says there counts for nothing. `lastname` comes from clients that ask for it; the page asks what to call somebody.
  */
 export const askForm = formDefinition({
   id: 'ask-form',
@@ -226,23 +232,37 @@ export const askForm = formDefinition({
     { kind: 'hidden', name: 'utm_term', label: 'enquiries.about', maxLength: 80 },
     { kind: 'hidden', name: 'utm_content', label: 'enquiries.about', maxLength: 80 },
     { kind: 'hidden', name: 'known', label: 'enquiries.about', maxLength: 5 },
-    { kind: 'text', name: 'lastname', label: 'enquiries.lastname', autocomplete: 'family-name', required: true, rules: nameRules, maxLength: 60 },
-    { kind: 'text', name: 'firstname', label: 'enquiries.firstname', autocomplete: 'given-name', required: true, rules: nameRules, maxLength: 60 },
-    { kind: 'email', name: 'email', label: 'enquiries.email', hint: 'enquiries.email_hint', required: true, when: { field: 'known', is: ['', 'phone'] } },
-    { kind: 'phone', name: 'mobile', country: 'country_code', label: 'enquiries.mobile', required: true, when: { field: 'known', is: ['', 'email'] } },
+    { kind: 'hidden', name: 'lastname', label: 'enquiries.lastname', rules: nameRules, maxLength: 60 },
+    { kind: 'textarea', name: 'content', label: 'enquiries.content', required: true, maxLength: questionLength, rows: 4 },
     { kind: 'text', name: 'location', label: 'enquiries.location', hint: 'enquiries.location_hint', required: true, when: elsewhere, maxLength: 120 },
-    { kind: 'textarea', name: 'content', label: 'enquiries.content', hint: 'enquiries.content_hint', required: true, maxLength: questionLength, rows: 5 },
+    {
+      kind: 'radio',
+      name: 'reach',
+      label: 'enquiries.reach',
+      choices: [
+        { value: 'email', label: 'enquiries.reach_email' },
+        { value: 'phone', label: 'enquiries.reach_phone' },
+      ],
+      required: true,
+      when: { field: 'known', is: '' },
+    },
+    { kind: 'email', name: 'email', label: 'enquiries.email', hint: 'enquiries.email_hint', required: true, when: { field: 'reach', is: 'email' } },
+    {
+      kind: 'phone',
+      name: 'mobile',
+      country: 'country_code',
+      label: 'enquiries.mobile',
+      hint: 'enquiries.mobile_hint',
+      required: true,
+      when: { field: 'reach', is: 'phone' },
+    },
+    { kind: 'text', name: 'firstname', label: 'enquiries.firstname', autocomplete: 'given-name', rules: nameRules, maxLength: 60 },
   ],
   consents: [
-    { id: 'terms', version: askConsentVersion, text: 'enquiries.consent_terms', required: true },
-    {
-      id: 'report',
-      version: askConsentVersion,
-      text: 'enquiries.consent_report',
-      required: { field: 'country_id', is: reportCountries },
-      when: { field: 'country_id', is: reportCountries },
-    },
-    { id: 'recommend', version: askConsentVersion, text: 'enquiries.consent_recommend' },
+    // One of these two, whose wording says what the other does.
+    { id: 'terms', version: askConsentVersion, text: 'enquiries.consent_terms', required: true, when: { field: 'country_id', isNot: reportCountries } },
+    { id: 'report', version: askConsentVersion, text: 'enquiries.consent_report', required: true, when: { field: 'country_id', is: reportCountries } },
+    { id: 'recommend', version: askConsentVersion, text: 'enquiries.consent_recommend', when: elsewhere },
   ],
   submit: 'enquiries.submit',
 });

@@ -18,7 +18,7 @@ import type { EnquiriesRepository, SealedAsker } from './enquiries.repository.ts
 import type { EnquiryListsRepository } from './enquiry-lists.repository.ts';
 import type { StoredEnquiry } from './enquiry-rows.repository.ts';
 import { createThreadLinks, newSecret } from './thread-links.service.ts';
-import { answerHours, dueAfter, languageOf, stateAfterReply, teamOf } from './enquiries.rules.ts';
+import { answerHours, dueAfter, languageOf, reachOf, stateAfterReply, teamOf } from './enquiries.rules.ts';
 import { keptDays, samenessMinutes, silentDays } from './enquiries.schema.ts';
 import type { AskedLease, AskerContact, Enquiry, EnquiryMessage, NewEnquiry } from './enquiries.schema.ts';
 
@@ -46,11 +46,12 @@ export type OwnThread = { readonly enquiry: Enquiry; readonly contact: AskerCont
 export type EnquiryLetters = {
   received(
     tx: DbTransaction,
-    to: AskerContact,
+    email: string,
     locale: Locale,
     letter: { readonly reference: string; readonly home: string; readonly token: string },
   ): Promise<void>;
   readonly answered: TellOfAnswer;
+  readonly prepareText: Parameters<typeof createAnswering>[0]['prepareText'];
   /** Whoever runs the site. */
   operator(tx: DbTransaction, asked: { readonly enquiry: NewEnquiry; readonly reference: string; readonly house: House | undefined }): Promise<void>;
 };
@@ -81,6 +82,7 @@ const mostOfOrder = 5;
 /** Threads that are closed in one transaction. */
 const batch = 200;
 
+/** An empty address is none: a version that knew no other way to be reached reads these rows too. */
 const contactShape = z.object({ firstName: z.string(), lastName: z.string(), email: z.string(), phone: z.string().optional() });
 
 export type EnquiriesService = ReturnType<typeof createEnquiriesService>;
@@ -91,16 +93,16 @@ export function createEnquiriesService(parts: EnquiriesParts) {
 
   const digestsOf = (contact: Contact): readonly [string, ...string[]] => secrets.digests('contacts', `${contact.kind} ${contact.address}`);
   const sealedOf = (contact: AskerContact): SealedAsker => ({
-    sealed: secrets.encrypt('contacts', JSON.stringify(contact)),
-    emailDigest: digestsOf({ kind: 'email', address: contact.email })[0],
+    sealed: secrets.encrypt('contacts', JSON.stringify({ ...contact, email: contact.email ?? '' })),
+    emailDigest: contact.email === undefined ? undefined : digestsOf({ kind: 'email', address: contact.email })[0],
     phoneDigest: contact.phone === undefined ? undefined : digestsOf({ kind: 'phone', address: contact.phone })[0],
   });
 
   function contactOf({ contactSealed }: StoredEnquiry): AskerContact | undefined {
     const text = secrets.decrypt('contacts', contactSealed);
     if (text === undefined) return undefined;
-    const { phone, ...contact } = contactShape.parse(JSON.parse(text));
-    return { ...contact, phone };
+    const { email, phone, ...name } = contactShape.parse(JSON.parse(text));
+    return { ...name, email: email || undefined, phone };
   }
 
   /** The thread of a link; undefined for one that is forged or has expired. */
@@ -141,12 +143,13 @@ export function createEnquiriesService(parts: EnquiriesParts) {
     return done({ house, unitId: unit?.id, lease });
   }
 
-  async function isWithin(kind: 'unproven' | 'most', { address }: EnquirySender, emailDigest: string): Promise<boolean> {
+  /** @param reachDigest of the address or number that is named: whoever asks in another's name is counted with them. */
+  async function isWithin(kind: 'unproven' | 'most', { address }: EnquirySender, reachDigest: string): Promise<boolean> {
     if (factor === 0) return true;
     const most = dailyQuestions[kind];
     const answers = await Promise.all([
       counters.addWithin(`enquiries ${kind} address ${address}`, 1, Math.ceil(most.address * factor)),
-      counters.addWithin(`enquiries ${kind} contact ${emailDigest}`, 1, Math.ceil(most.contact * factor)),
+      counters.addWithin(`enquiries ${kind} contact ${reachDigest}`, 1, Math.ceil(most.contact * factor)),
     ]);
     return answers.every(Boolean);
   }
@@ -163,26 +166,33 @@ export function createEnquiriesService(parts: EnquiriesParts) {
       lists: parts.lists,
       transact,
       tell: parts.letters.answered,
+      prepareText: parts.letters.prepareText,
       contactOf,
       links,
-      emailDigests: (email) => digestsOf({ kind: 'email', address: email }),
+      digestsOf,
     }),
 
-    /** Takes a question: stored, confirmed by mail and told to the operator as a whole, or not at all. */
+    /**
+     * Takes a question: stored, confirmed by mail and told to the operator as a whole, or not at all. A phone is told nothing before there is
+     * an answer: whoever types a number has not shown that it is theirs.
+     */
     async ask(enquiry: NewEnquiry, sender: EnquirySender, now: Date): Promise<AskOutcome> {
       const { contact, text, place, locale } = enquiry;
       const found = await placed(enquiry, now);
       if (!found.ok) return found;
+      const reach = reachOf(contact);
+      if (!reach) throw new TypeError('a question without a way to answer it was let through');
       const asker = sealedOf(contact);
+      const [reachDigest] = digestsOf(reach);
       // The answer holds the thread's link: who names a stranger's address must not get theirs by guessing what they asked.
       const who = sender.userId === undefined ? sender.address : `user ${sender.userId}`;
-      const [sameness] = secrets.digests('enquiries', JSON.stringify([contact.email, place, enquiry.orderCode, text, who]));
+      const [sameness] = secrets.digests('enquiries', JSON.stringify([reach.address, place, enquiry.orderCode, text, who]));
       const since = new Date(now.getTime() - samenessMinutes * 60_000);
       const before = await repository.same(sameness, since);
       if (before) return done(answerOf(before, now, true));
       const isProved = sender.proof !== undefined || !parts.asksForProof;
-      if (!isProved && !(await isWithin('unproven', sender, asker.emailDigest))) return refused('no-proof');
-      if (!(await isWithin('most', sender, asker.emailDigest))) return refused('enough');
+      if (!isProved && !(await isWithin('unproven', sender, reachDigest))) return refused('no-proof');
+      if (!(await isWithin('most', sender, reachDigest))) return refused('enough');
       const { house, unitId, lease } = found.value;
       const { city } = house ?? {};
       const [reference, secret] = [newReference(), newSecret()];
@@ -213,7 +223,7 @@ export function createEnquiriesService(parts: EnquiriesParts) {
         await repository.say(tx, id, { sender: 'student', text, language: languageOf(locale), at: now });
         await repository.record(tx, id, 'asked', now);
         const made = answerOf({ id, reference, secret }, now, false);
-        await parts.letters.received(tx, contact, locale, { reference, home: house?.name ?? '', token: made.token });
+        if (contact.email !== undefined) await parts.letters.received(tx, contact.email, locale, { reference, home: house?.name ?? '', token: made.token });
         await parts.letters.operator(tx, { enquiry, reference, house });
         return done(made);
       });

@@ -12,9 +12,9 @@ type EnquiriesTable = {
   source: EnquirySource;
   /** Whose account it belongs to; null until a verified sign-in claims it. */
   user_id: number | null;
-  /** Name, mail address and number, encrypted. */
+  /** Name, mail address and number as far as they were given, encrypted. */
   contact_sealed: string;
-  /** Keyed digests, as those of contacts of accounts. */
+  /** Keyed digests, as those of contacts of accounts. That of a mail address is empty where none was given. */
   email_digest: string;
   phone_digest: string | null;
   /** Path of the page it was asked on; empty where none was told. */

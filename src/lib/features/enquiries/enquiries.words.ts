@@ -16,8 +16,8 @@ export function enquiryNote(
   const about = house ? t('enquiries.note_home', { home: house.name }) : t('enquiries.note');
   const facts: [string, string][] = [
     [t('enquiries.reference'), reference],
-    [t('enquiries.by'), fullName(contact)],
-    [t('enquiries.email'), contact.email],
+    ...(fullName(contact) === '' ? [] : [[t('enquiries.by'), fullName(contact)] satisfies [string, string]]),
+    ...(contact.email === undefined ? [] : [[t('enquiries.email'), contact.email] satisfies [string, string]]),
     ...(contact.phone === undefined ? [] : [[t('enquiries.mobile'), contact.phone] satisfies [string, string]]),
     ...(place.words === '' ? [] : [[t('enquiries.location'), place.words] satisfies [string, string]]),
     [t('enquiries.content'), text.slice(0, 2_000)],

@@ -1,6 +1,7 @@
 /** Threads as staff look through them. */
 import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
+import type { ContactKind } from '#lib/features/accounts/accounts.schema.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { CityId } from '#lib/ids/ids.ts';
 import { enquiryColumns, enquiryOf } from './enquiry-rows.repository.ts';
@@ -86,13 +87,13 @@ export function createEnquiryListsRepository(db: Db) {
       return rows.flatMap(({ city_id }) => (city_id === null ? [] : [asId<CityId>(city_id)]));
     },
 
-    /** Threads of somebody with one of these mail addresses, newest first: what else they have asked. */
-    async ofContact(emailDigests: readonly string[], most: number): Promise<readonly Enquiry[]> {
-      if (emailDigests.length === 0) return [];
+    /** Threads of somebody with one of these addresses or numbers, newest first: what else they have asked. */
+    async ofContact(kind: ContactKind, digests: readonly string[], most: number): Promise<readonly Enquiry[]> {
+      if (digests.length === 0) return [];
       const rows = await db
         .selectFrom('enquiries')
         .select(enquiryColumns)
-        .where('email_digest', 'in', emailDigests)
+        .where(kind === 'email' ? 'email_digest' : 'phone_digest', 'in', digests)
         .orderBy('id', 'desc')
         .limit(most)
         .execute();

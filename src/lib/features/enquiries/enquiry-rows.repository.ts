@@ -8,7 +8,7 @@ import type { EnquiriesTables } from './enquiries.tables.ts';
 import type { AskedLease, Enquiry } from './enquiries.schema.ts';
 
 /** A thread with what only the service opens. */
-export type StoredEnquiry = Enquiry & { readonly secret: string; readonly contactSealed: string; readonly emailDigest: string };
+export type StoredEnquiry = Enquiry & { readonly secret: string; readonly contactSealed: string };
 
 export type EnquiryRow = Selectable<EnquiriesTables['enquiries']>;
 
@@ -95,5 +95,4 @@ export const storedOf = (row: EnquiryRow): StoredEnquiry => ({
   ...enquiryOf(row),
   secret: row.secret,
   contactSealed: row.contact_sealed,
-  emailDigest: row.email_digest,
 });

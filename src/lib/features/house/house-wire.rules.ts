@@ -118,7 +118,10 @@ export function toTenancy(house: House, tenancy: Tenancy, today: string, paths: 
   };
 }
 
-/** A room as calls give it (R3.54). A flat without any room to let is closed as a whole. */
+/**
+ * A room as calls give it (R3.54). A flat without any room to let is closed as a whole. `order_list` is empty: who lives somewhere is told to
+ * nobody who asks.
+ */
 export function toRoom(t: T, room: Room, flat: readonly Room[]) {
   return {
     name: room.label,
@@ -126,7 +129,7 @@ export function toRoom(t: T, room: Room, flat: readonly Room[]) {
     status: room.status,
     booking_status: room.status,
     flat_status: flat.some(({ status }) => status !== 0) ? 1 : 0,
-    order_list: room.status === 2 && room.gender !== 0 ? [{ gender: room.gender }] : [],
+    order_list: [],
     status_text: roomLabel(t, room),
   };
 }

@@ -99,7 +99,7 @@ export const roomSchema = z.object({
   status: z.int().check(z.describe('0 unavailable, 1 available, 2 occupied, 3 reserved, 4 waiting list')),
   booking_status: z.int(),
   flat_status: z.int().check(z.describe('0 when no room of the flat can be let')),
-  order_list: z.array(z.object({ gender: z.int().check(z.describe('1 male, 2 female, 3 mixed')) })),
+  order_list: z.array(z.object({ gender: z.int() })).check(z.describe('Empty: who lives in a room is not told')),
   status_text: z.string(),
 });
 

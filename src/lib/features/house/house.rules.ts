@@ -107,17 +107,13 @@ const roomStatusKeys = [
   'codes.room_status_3',
   'codes.room_status_4',
 ] as const satisfies readonly MessageKey[];
-const genderKeys = [undefined, 'codes.gender_1', 'codes.gender_2', 'codes.gender_3'] as const;
 
 /**
- * The label of a room (R4.098); an occupied one names its occupant's gender where known (R4.099).
- * @example roomLabel(translator('en-us'), { status: 2, gender: 2 }) // 'Occupied · Female'
+ * The label of a room (R4.098). Of one that is let it says that and no more: nothing here knows whether who lives there would have it told
+ * (R4.099, decision 0181).
+ * @example roomLabel(translator('en-us'), { status: 2 }) // 'Occupied'
  */
-export function roomLabel(t: T, room: Pick<Room, 'status' | 'gender'>): string {
-  const label = t(roomStatusKeys[room.status]);
-  const gender = room.status === 2 ? genderKeys[room.gender] : undefined;
-  return gender ? t('house.status_with_gender', { status: label, gender: t(gender) }) : label;
-}
+export const roomLabel = (t: T, { status }: Pick<Room, 'status'>): string => t(roomStatusKeys[status]);
 
 export type RoomGroup = { readonly flat: string | undefined; readonly floor: number; readonly rooms: readonly Room[] };
 
