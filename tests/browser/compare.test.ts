@@ -1,7 +1,8 @@
-/** The comparison on a phone: which home and which question one looks at stays in sight, by finger and by keys. */
-import type { Locator } from '@playwright/test';
+/** The comparison on a phone: which home and which question one looks at stays in sight, by finger and by keys; and for which stay it is. */
+import type { Locator, Page } from '@playwright/test';
 import { consent } from '#lib/features/tracking/consent.rules.ts';
 import { translator } from '#lib/i18n/t.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
@@ -47,13 +48,17 @@ for (const locale of ['en-us', 'zh-cn', 'vi-vn'] as const)
       const high = await row.evaluate((one) => one.getBoundingClientRect().height);
       await row.evaluate((one, within) => {
         const scrolled = one.closest('[role=region]');
-        const names = scrolled?.querySelector('.names th');
+        const names = scrolled?.querySelector('thead .acts td');
         if (scrolled && names) scrolled.scrollTop = 0;
-        if (scrolled && names)
-          scrolled.scrollTop = one.getBoundingClientRect().top + within - scrolled.getBoundingClientRect().top - names.getBoundingClientRect().height;
+        // What stays in sight of the head is what of it lies below the edge once one scrolls.
+        if (scrolled && names) {
+          scrolled.scrollTop = 400;
+          const head = names.getBoundingClientRect().bottom - scrolled.getBoundingClientRect().top;
+          scrolled.scrollTop += one.getBoundingClientRect().top + within - scrolled.getBoundingClientRect().top - head;
+        }
       }, high / 2);
       const head = row.getByRole('rowheader');
-      const [names, label, cell] = [await boxOf(columns.first()), await boxOf(head.locator('.label')), await boxOf(head)];
+      const [names, label, cell] = [await boxOf(table.locator('thead .acts td').last()), await boxOf(head.locator('.label')), await boxOf(head)];
       const said = await head.innerText();
       expect.soft(Math.abs(cell.left - window.left), said).toBeLessThan(2);
       // As far as the row reaches below the names, its question is there to read; where it has less room than the words, their end is.
@@ -62,3 +67,51 @@ for (const locale of ['en-us', 'zh-cn', 'vi-vn'] as const)
       expect.soft(shown, said).toBeGreaterThan(Math.min(label.bottom - label.top, room) - 24);
     }
   });
+
+const comparedIn = async (page: Page, locale: Locale, count: number): Promise<string> => {
+  await page.goto(addressOf('new_list2', locale));
+  const ids = await page.locator('[data-keep="favourite"]').evaluateAll((hearts) => [...new Set(hearts.map((one) => (one as HTMLElement).dataset['home']))]);
+  return `${addressOf('house_compare', locale).split('?')[0] ?? ''}?ids=${ids.slice(0, count).join(',')}`;
+};
+
+for (const width of [390, 1280])
+  test(`three homes fit ${width} px; picture, name, sum and the way to book stay in sight`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(await comparedIn(page, 'vi-vn', 3));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await page.locator('[data-row="stock"]').scrollIntoViewIfNeeded();
+    await page.evaluate(() => scrollBy(0, 200));
+    const top = width < 768 ? 0 : 64;
+    for (const part of ['.pictures .picture', '.names a', '.sum', '.acts a']) {
+      const { top: upper, bottom } = await boxOf(page.locator(`thead ${part}`).first());
+      expect(bottom, part).toBeGreaterThan(top + 20);
+      expect(upper, part).toBeLessThan(260);
+      if (part !== '.pictures .picture') expect(upper, part).toBeGreaterThanOrEqual(top);
+    }
+  });
+
+test('a stay is chosen without script, stands in the address, and goes along to each home', async ({ browser, page, baseURL }) => {
+  const address = await comparedIn(page, 'en-us', 2);
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
+  const plain = await context.newPage();
+  await plain.goto(address);
+  const t = translator('en-us');
+  const form = plain.getByRole('form', { name: t('house.compare_stay') });
+  await form.getByLabel(t('listings.filter_months')).selectOption({ index: 0 });
+  await form.getByLabel(t('listings.filter_leases')).selectOption({ index: 0 });
+  const [month = '', band = ''] = await form.locator('select').evaluateAll((selects) => selects.map((one) => (one as HTMLSelectElement).value));
+  await form.getByRole('button').click();
+  const intake = `intake=${month.slice(0, 7).replace('-', '')}a${band}`;
+  await expect(plain).toHaveURL(new RegExp(`\\?ids=\\d+,\\d+&${intake}$`));
+  for (const home of await plain.locator('thead th[scope=col] a').all()) await expect(home).toHaveAttribute('href', new RegExp(`${intake}$`));
+  await context.close();
+});
+
+test('only what is different is shown to who asks for it, without script too', async ({ page }) => {
+  await page.goto(await comparedIn(page, 'en-us', 2));
+  const same = page.locator('[data-row]:not(.differs)');
+  expect(await same.count()).toBeGreaterThan(0);
+  await page.getByLabel(translator('en-us')('house.compare_only_different')).check();
+  for (const row of await same.all()) await expect(row).toBeHidden();
+  await expect(page.locator('[data-row].differs').first()).toBeVisible();
+});

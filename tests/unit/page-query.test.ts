@@ -35,7 +35,7 @@ test('a page that is led elsewhere takes along all that any page reads', () => {
   ]);
 });
 
-test('what the forms of the filters send reaches lists and the map alone, and is kept for nobody', () => {
+test('what the forms of the filters send reaches lists and the map alone, a stay the comparison too, and is kept for nobody', () => {
   const sent = new URLSearchParams('rent_from=100&rent_to=1e3&move_in=2027-09-01&lease_band=3');
   const read = (name: RouteName) => pageQuery(sent, routeOf(name).query ?? []);
   for (const name of ['new_list', 'new_list2', 'map'] as const)
@@ -44,7 +44,8 @@ test('what the forms of the filters send reaches lists and the map alone, and is
       { rent_from: '100', move_in: '2027-09-01', lease_band: '3' },
       false,
     ]);
-  for (const name of ['index', 'house_detail', 'house_compare'] as const) expect([...read(name).query.keys()], name).toEqual([]);
+  expect([Object.fromEntries(read('house_compare').query), read('house_compare').bounded]).toEqual([{ move_in: '2027-09-01', lease_band: '3' }, false]);
+  for (const name of ['index', 'house_detail'] as const) expect([...read(name).query.keys()], name).toEqual([]);
   for (const text of ['0', '6', '33', '']) expect([...pageQuery(new URLSearchParams({ lease_band: text }), ['lease_band']).query.keys()], text).toEqual([]);
   expect(pageQuery(new URLSearchParams('lease_band=5'), ['lease_band'])).toMatchObject({ bounded: false });
 });

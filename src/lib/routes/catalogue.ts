@@ -37,7 +37,7 @@ export const catalogueRoutes = {
   unit_detail: page(null, 'catalogue/unit', { ...part, bottomNav: true }),
   room_list: page(null, 'catalogue/rooms', part),
   house_share_list: page('/house-share/list', 'catalogue/house-share', { indexable: false, query: ['currency'] }),
-  house_compare: page('/house-compare', 'catalogue/compare', { indexable: false, query: ['ids', ...questionParameters] }),
+  house_compare: page('/house-compare', 'catalogue/compare', { indexable: false, query: ['ids', ...questionParameters, 'move_in', 'lease_band'] }),
   favourites: page('/favourites', 'catalogue/favourites', { indexable: false, query: ['ids', 'list_name', 'currency'] }),
   recommendation: page('/recommendation', 'catalogue/recommendation', { helpWidget: true, query: ['currency'] }),
   search: page('/search', 'catalogue/search', { indexable: false, query: ['q', ...questionParameters, 'country_id', 'rent_to', 'move_in', 'lease_band'] }),

@@ -10,7 +10,7 @@ import { createHouseLoader } from '#lib/features/house/house.loader.ts';
 import type { HouseLoader } from '#lib/features/house/house.loader.ts';
 import { houseBody } from '#layouts/blocks/house/house-body.ts';
 import { piecesOf } from '#layouts/blocks/house/island-spot.ts';
-import { compareRows } from '#lib/features/house/compare.words.ts';
+import { compareGroups, compareHeads, compareWarning } from '#lib/features/house/compare.words.ts';
 import { TagCache } from '#lib/db/tag-cache.ts';
 import { cachedHouses } from '#lib/features/house/house.cache.ts';
 import { createHouseRepository } from '#lib/features/house/house.repository.ts';
@@ -453,7 +453,7 @@ test('[R2.039] homes are compared in the order asked for, in four queries; stran
   const unit = units[3]?.id ?? 0;
   const asked = reader('/house-compare', 'zh-cn', `ids=${large}-${unit},999999,${plain},${plain}-${unit}`);
   const before = base.database.queryCount();
-  const columns = await loader.compare(asked);
+  const { columns } = await loader.compare(asked);
   expect(base.database.queryCount() - before).toBe(4);
   expect(columns.map(({ house, unit: one }) => [house.id, one?.id])).toEqual([
     [large, unit],
@@ -461,15 +461,20 @@ test('[R2.039] homes are compared in the order asked for, in four queries; stran
   ]);
   expect(columns[0]?.offer?.unit.id).toBe(unit);
   expect([...asked.tags].toSorted()).toEqual([`house:${large}`, `house:${plain}`].toSorted());
-  expect(await loader.compare(reader('/house-compare'))).toEqual([]);
+  expect((await loader.compare(reader('/house-compare'))).columns).toEqual([]);
 });
 
 describe('[R2.039] the rows of the comparison', () => {
   const rowsOf = async (refs: readonly string[], locale: Locale = 'en-us', query = '') => {
     const asked = reader('/house-compare', locale, `ids=${refs.map(idOf).join(',')}${query}`);
-    const rows = compareRows(await loader.compare(asked), asked);
+    const comparison = await loader.compare(asked);
+    const rows = compareGroups(comparison, asked).flatMap((group) => group.rows);
     return {
       rows,
+      comparison,
+      heads: compareHeads(comparison, asked),
+      warning: compareWarning(comparison, asked),
+      best: (key: string) => rows.find((row) => row.key === key)?.cells.map(({ best }) => best),
       differs: (key: string) => rows.find((row) => row.key === key)?.differs,
       said: (key: string) => rows.find((row) => row.key === key)?.cells.map(({ text, subs }) => [text, ...subs].join(' | ')),
     };
@@ -511,7 +516,9 @@ describe('[R2.039] the rows of the comparison', () => {
 
   test('what comes back is what the rules of the lease shown give, with the last day for it', async () => {
     const asked = reader('/house-compare', 'en-us', `ids=${idOf('plain')}`);
-    const [column] = await loader.compare(asked);
+    const {
+      columns: [column],
+    } = await loader.compare(asked);
     const { said } = await rowsOf(['plain']);
     for (const [key, event] of [
       ['refund-mind', 'changed-mind'],

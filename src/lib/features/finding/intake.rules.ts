@@ -67,6 +67,36 @@ export function isOfIntake({ month, lease }: Intake, { moveIn, moveOut }: { read
   return band !== undefined && monthOf(moveIn) === month && weeks >= band.from && weeks <= band.to;
 }
 
+/** Months from the first to the second, which stand as yyyymm. */
+const monthsBetween = (from: number, to: number): number => (Math.floor(to / 100) - Math.floor(from / 100)) * 12 + (to % 100) - (from % 100);
+
+/**
+ * How far a lease is from an intake: 0 for one of it, then by length within its month, then by months. Only to be put in order.
+ * @example intakeDistance({ month: 202709, lease: 4 }, { moveIn: '2027-09-04', moveOut: '2028-07-08' }) // 1
+ */
+export function intakeDistance({ month, lease }: Intake, { moveIn, moveOut }: { readonly moveIn: string; readonly moveOut: string }): number {
+  const weeks = Math.round(nightsBetween(moveIn, moveOut) / 7);
+  const { from, to } = leaseBands[lease] ?? { from: weeks, to: weeks };
+  // No lease is a thousand weeks from the length that was asked for.
+  return Math.abs(monthsBetween(month, monthOf(moveIn))) * 1000 + Math.max(0, from - weeks, weeks - to);
+}
+
+/**
+ * The intake of some homes that are at hand, by the rule of lists.
+ * @param homes the lease options of each home. @param today the first day on which it may begin.
+ */
+export function intakeOfHomes(homes: readonly (readonly { readonly moveIn: string; readonly moveOut: string }[])[], today: string): Intake | undefined {
+  const counts = new IntakeCounts(intakeSpan(today));
+  for (const leases of homes) {
+    counts.nextHome();
+    for (const { moveIn, moveOut } of leases) {
+      const bits = intakeBits({ month: monthOf(moveIn), lease: 0 });
+      counts.add(Number(bits & 0xffff_ffffn), Number(bits >> 32n), dayNumber(moveIn), nightsBetween(moveIn, moveOut));
+    }
+  }
+  return counts.most();
+}
+
 /** The lowest bit that is set, as a position; -1 for none. */
 const lowest = (bits: number): number => 31 - Math.clz32(bits & -bits);
 /** How many of the lower 32 bits are months'. */

@@ -208,8 +208,8 @@ export function houseDetailCalls({ geo, site, rates, houses }: Parts): readonly 
     bind(compareContract, async ({ ids }, asker) => {
       const reader = callReader(site, asker);
       const words = moneyWordsOf(rates, reader);
-      const compared = await houses.compare(parseCompareIds(ids), asker.now);
-      const data = compared.map(({ house: found, photo, unit, offer, asked }) => {
+      const { homes } = await houses.compare(parseCompareIds(ids), asker.now);
+      const data = homes.map(({ house: found, photo, unit, offer, asked }) => {
         const house = readHouse(found, reader, geo);
         return {
           ...toBrief(house, photo, reader),

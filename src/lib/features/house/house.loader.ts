@@ -11,8 +11,9 @@ import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
 import { unitTitle } from '#lib/features/catalogue/unit-names.words.ts';
-import { parseCompareIds } from '#lib/features/catalogue/compare.rules.ts';
-import { rentCountry } from './compare-question.rules.ts';
+import { formatCompareIds, parseCompareIds } from '#lib/features/catalogue/compare.rules.ts';
+import { questionOfHomes, rentCountry } from './compare-question.rules.ts';
+import { areUneven, commonWeeks, questionOfStay, stayChoices, stayFit, stayOfForm } from './compare-stay.rules.ts';
 import { faqsOf } from './house-faq.rules.ts';
 import type { Faq } from './house-faq.rules.ts';
 import type {
@@ -27,10 +28,11 @@ import type {
   Tenancy,
   UnitWithTenancies,
   CompareColumn,
+  Comparison,
   Twin,
 } from './house.schema.ts';
 import { askedIn, questionQuery, readQuestion } from '#lib/features/finding/reader-question.rules.ts';
-import type { HouseAnswer, HouseOffers, HouseService } from './house.service.ts';
+import type { ComparedHomes, HouseAnswer, HouseOffers, HouseService } from './house.service.ts';
 import type { CancellationRow } from './cancellation.rules.ts';
 import { askedCurrency, converterFor } from '#lib/features/rates/reader-currency.rules.ts';
 import type { Converter } from '#lib/features/rates/reader-currency.rules.ts';
@@ -84,6 +86,8 @@ export type ShownUnit = {
   /** The home of the unit, as it seems, of other suppliers. */
   readonly twins: readonly Twin<ReadHouse>[];
 };
+
+const nothingCompared: ComparedHomes = { homes: [], intake: undefined, leases: [] };
 
 /** Pages of homes whose read models are kept, each with its HTML some 80 kB. */
 const mostShown = 200;
@@ -289,22 +293,42 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
     converter,
 
     /** The homes of `?ids=12,15-101`, ready to show side by side. */
-    async compare(reader: Reader): Promise<readonly CompareColumn[]> {
+    async compare(reader: Reader): Promise<Comparison> {
       const asked = parseCompareIds(reader.query.get('ids'));
       const whole = readQuestion(geo, reader.query);
-      const compared = asked.length === 0 ? [] : await service.compare(asked, reader.now, whole);
-      for (const { house } of compared) reader.tags.add(`house:${house.id}`);
+      const { homes, intake, leases } = asked.length === 0 ? nothingCompared : await service.compare(asked, reader.now, whole);
+      for (const { house } of homes) reader.tags.add(`house:${house.id}`);
       const country = rentCountry(
         whole,
-        compared.map(({ house }) => house),
+        homes.map(({ house }) => house),
       );
-      return compared.map((one) => ({
-        ...one,
-        house: askedThere(readHouse(one.house, reader, geo), country),
-        unit: one.unit && titled(one.unit, reader),
-        offer: titledOffer(one.offer, reader),
-        refunds: one.offer && service.cancellation(one.house, one.offer.tenancy, reader.now),
-      }));
+      const columns = homes.map((one): CompareColumn => {
+        const house = askedThere(readHouse(one.house, reader, geo), country);
+        const question = { ...house.question, intake };
+        return {
+          ...one,
+          house: { ...house, question, asks: questionQuery(question) },
+          unit: one.unit && titled(one.unit, reader),
+          offer: titledOffer(one.offer, reader),
+          fit: intake && one.offer && stayFit(intake, one.offer.tenancy),
+          refunds: one.offer && service.cancellation(one.house, one.offer.tenancy, reader.now),
+        };
+      });
+      const shown = columns.flatMap(({ offer }) => offer?.tenancy ?? []);
+      const question = questionOfHomes(
+        whole,
+        columns.map(({ house }) => ({ ...house, question: { ...house.question, intake: whole.intake } })),
+      );
+      const chosen = intake && stayOfForm(reader.query, intake);
+      const ids = formatCompareIds(columns.map((column) => column.asked));
+      return {
+        columns,
+        question,
+        stay: intake && { intake, ...stayChoices(leases, intake, columns[0]?.house.today ?? '') },
+        weeks: commonWeeks(shown, intake),
+        isUneven: areUneven(shown),
+        movedTo: chosen && `${reader.paths.to('house_compare')}?ids=${ids}${questionQuery(questionOfStay(whole, chosen)).replace('?', '&')}`,
+      };
     },
   };
 }

@@ -10,6 +10,8 @@ import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { compare, weekly } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { House, ReadHouse, Room, Tenancy, UnitWithTenancies, Offer } from './house.schema.ts';
+import { intakeDistance } from '#lib/features/finding/intake.rules.ts';
+import type { Intake } from '#lib/features/finding/intake.rules.ts';
 import type { LikeHome } from '#lib/features/finding/question.schema.ts';
 import { usefulWeekWithBills } from '#lib/features/catalogue/bills.rules.ts';
 import type { BillsApart } from '#lib/features/catalogue/bills.rules.ts';
@@ -85,6 +87,16 @@ export function cheapestOffer(units: readonly UnitWithTenancies[], today: string
     if (compared && (!best || compare(compared, best.week) < 0)) best = { offer, week: compared };
   }
   return best?.offer;
+}
+
+/**
+ * The units with the options alone that are nearest to an intake among those that can be taken: of it, otherwise of its month and nearest in
+ * length, otherwise of the nearest month.
+ */
+export function nearestLeases(units: readonly UnitWithTenancies[], intake: Intake, today: string): readonly UnitWithTenancies[] {
+  const offered = units.flatMap(({ tenancies }) => tenancies.filter((tenancy) => isOffered(tenancy, today)));
+  const least = Math.min(...offered.map((tenancy) => intakeDistance(intake, tenancy)));
+  return units.map((unit) => ({ ...unit, tenancies: unit.tenancies.filter((tenancy) => intakeDistance(intake, tenancy) === least) }));
 }
 
 /** When anything of the house was last confirmed. */

@@ -20,8 +20,10 @@ import type {
   TenancyTerms,
   Verification,
 } from '#lib/features/catalogue/listings.schema.ts';
+import type { Intake } from '#lib/features/finding/intake.rules.ts';
 import type { ReaderQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import type { CompareId } from '#lib/features/catalogue/compare.rules.ts';
+import type { StayFit } from './compare-stay.rules.ts';
 
 export type Supplier = {
   readonly id: SupplierId;
@@ -207,17 +209,35 @@ export type CoveredHouse = {
   readonly photo: string | undefined;
 };
 
-/** One home of the comparison: the asked unit, or the one with the cheapest option. */
+/** One home of the comparison: the asked unit, or the one whose option answers the stay. */
 export type CompareColumn = {
+  /** Its question has the stay: its own page leads with the same option. */
   readonly house: ReadHouse;
   /** Path of its first photograph; undefined where it is drawn. */
   readonly photo: string | undefined;
   readonly unit: UnitWithTenancies | undefined;
   readonly offer: Offer | undefined;
+  /** How the option answers the stay; undefined without an option. */
+  readonly fit: StayFit | undefined;
   readonly asked: CompareId;
   readonly reviews: ReviewFigures;
   /** What leaving the option costs; undefined without an option, or where no policy is known. */
   readonly refunds: readonly CancellationRow[] | undefined;
+};
+
+/** Homes side by side, each with its lease for one stay. */
+export type Comparison = {
+  readonly columns: readonly CompareColumn[];
+  /** What is asked of all of them, with the stay only where the address names it. */
+  readonly question: ReaderQuestion;
+  /** The stay with what it can be chosen from (positions in `leaseBands`); undefined where there is nothing to let. */
+  readonly stay: { readonly intake: Intake; readonly months: readonly number[]; readonly leases: readonly number[] } | undefined;
+  /** Whole weeks that sums are brought to; undefined without any lease. */
+  readonly weeks: number | undefined;
+  /** Whether the leases are for different stays. */
+  readonly isUneven: boolean;
+  /** The address of the stay that the form of the page has chosen; undefined where nothing was sent. */
+  readonly movedTo: string | undefined;
 };
 
 export type Offer = { readonly unit: UnitWithTenancies; readonly tenancy: Tenancy };

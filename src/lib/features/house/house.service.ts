@@ -1,7 +1,6 @@
 /** What pages ask about homes. Days are those of the home's own city. */
 import { todayIn } from '#lib/dates/dates.ts';
 import { asksForOffers, optionFits } from '#lib/features/finding/fitting-offer.rules.ts';
-import { isOfIntake } from '#lib/features/finding/intake.rules.ts';
 import type { Intake } from '#lib/features/finding/intake.rules.ts';
 import { soonDay } from '#lib/features/finding/question.rules.ts';
 import { askedIn, noQuestion } from '#lib/features/finding/reader-question.rules.ts';
@@ -12,9 +11,11 @@ import { cancellationRows } from './cancellation.rules.ts';
 import type { CancellationRow } from './cancellation.rules.ts';
 import type { CompareId } from '#lib/features/catalogue/compare.rules.ts';
 import { rentCountry } from './compare-question.rules.ts';
+import { chosenIntake } from './compare-stay.rules.ts';
+import type { ComparedLease } from './compare-stay.rules.ts';
 import type { OwnPhotographs } from '#lib/features/photographs/own-photographs.schema.ts';
 import type { HouseRepository } from './house.repository.ts';
-import { cheapestOffer, effectiveWeekly, lastConfirmed, shownTenancies } from './house.rules.ts';
+import { cheapestOffer, effectiveWeekly, isOffered, lastConfirmed, nearestLeases, shownTenancies } from './house.rules.ts';
 import type {
   CoveredHouse,
   House,
@@ -43,7 +44,7 @@ export type HouseOffers = {
 
 /** What of a home has all that was asked for together. */
 export type HouseAnswer = {
-  /** The cheapest such option that can be taken, of the intake where there is any of it; undefined when there is none. */
+  /** The cheapest such option that can be taken, nearest to the intake where there is one; undefined when there is none. */
   readonly offer: Offer | undefined;
   readonly fits: (unit: Unit, tenancy: Tenancy) => boolean;
 };
@@ -53,6 +54,15 @@ export type Compared = CoveredHouse & {
   readonly offer: Offer | undefined;
   readonly asked: CompareId;
   readonly reviews: ReviewFigures;
+};
+
+/** Homes side by side, each with its lease for one stay. */
+export type ComparedHomes = {
+  readonly homes: readonly Compared[];
+  /** The stay: of the question, otherwise what most of the homes offer next. Undefined where there is nothing to let. */
+  readonly intake: Intake | undefined;
+  /** The leases that can be taken, of all the homes. */
+  readonly leases: readonly ComparedLease[];
 };
 
 export type HouseService = ReturnType<typeof createHouseService>;
@@ -83,12 +93,12 @@ export function createHouseService(
     return { units: shown, cheapest, confirmedAt: cheapest?.tenancy.confirmedAt ?? lastConfirmed(units) };
   };
 
-  /** The cheapest option that can be taken, of the intake where there is any of it. */
+  /** The cheapest option that can be taken: of the intake, or of what is nearest to it, where there is one. */
   const leadOf = (house: House, units: readonly UnitWithTenancies[], intake: Intake | undefined, now: Date): Offer | undefined => {
     if (house.status !== 'open') return undefined;
     const today = todayIn(house.city.timeZone, now);
-    const ofIntake = intake && units.map((unit) => ({ ...unit, tenancies: unit.tenancies.filter((tenancy) => isOfIntake(intake, tenancy)) }));
-    const offer = (ofIntake && cheapestOffer(ofIntake, today, convert)) ?? cheapestOffer(units, today, convert);
+    const nearest = intake && nearestLeases(units, intake, today);
+    const offer = (nearest && cheapestOffer(nearest, today, convert)) ?? cheapestOffer(units, today, convert);
     // The units of the page, with all their options.
     return offer && { ...offer, unit: units.find(({ id }) => id === offer.unit.id) ?? offer.unit };
   };
@@ -166,8 +176,11 @@ export function createHouseService(
       return policy && cancellationRows(policy, tenancy, todayIn(house.city.timeZone, now));
     },
 
-    /** Homes side by side, each with the option that answers the question where one does, in the order asked for; those that do not exist are left out. Four queries. */
-    async compare(requests: readonly CompareId[], now: Date, question: ReaderQuestion = noQuestion): Promise<readonly Compared[]> {
+    /**
+     * Homes side by side, each with the option that its own page leads with under the question and the stay of all of them, in the order asked for;
+     * those that do not exist are left out. Four queries.
+     */
+    async compare(requests: readonly CompareId[], now: Date, question: ReaderQuestion = noQuestion): Promise<ComparedHomes> {
       const ids = [...new Set(requests.map(({ houseId }) => houseId))];
       const [houses, units, reviews] = await Promise.all([repository.covered(ids), repository.units(ids), repository.reviewFigures(ids)]);
       const shownOf = ({ houseId }: CompareId) => houses.find(({ house: { id, status } }) => id === houseId && status !== 'removed');
@@ -175,25 +188,38 @@ export function createHouseService(
         question,
         requests.flatMap((asked) => shownOf(asked)?.house ?? []),
       );
-      return requests.flatMap((asked) => {
-        const found = shownOf(asked);
-        if (!found) return [];
-        const { house } = found;
-        const there = askedIn(question, country, house.city.country);
-        const own = units.filter(({ houseId, id }) => houseId === house.id && (asked.unitId === undefined || id === asked.unitId));
-        if (asked.unitId !== undefined && own.length === 0) return [];
-        const { units: shown } = offersOf(house, own, now);
-        const offer = answer(house, shown, there, now)?.offer ?? leadOf(house, shown, there.intake, now);
-        return [
-          {
-            ...found,
+      const found = requests.flatMap((asked) => {
+        const home = shownOf(asked);
+        const own = units.filter(({ houseId, id }) => houseId === home?.house.id && (asked.unitId === undefined || id === asked.unitId));
+        if (!home || (asked.unitId !== undefined && own.length === 0)) return [];
+        return [{ ...home, asked, own, there: askedIn(question, country, home.house.city.country) }];
+      });
+      const leasesOf = ({ house, own, there }: (typeof found)[number]): readonly ComparedLease[] => {
+        if (house.status !== 'open') return [];
+        const today = todayIn(house.city.timeZone, now);
+        const fits = answer(house, own, there, now)?.fits;
+        return own.flatMap((unit) =>
+          unit.tenancies.flatMap((tenancy) => (isOffered(tenancy, today) ? [{ ...tenancy, isAsked: fits?.(unit, tenancy) ?? true }] : [])),
+        );
+      };
+      const leases = found.map(leasesOf);
+      const intake = question.intake ?? chosenIntake(leases, question.filter, todayIn(found[0]?.house.city.timeZone ?? 'UTC', now));
+      return {
+        intake,
+        leases: leases.flat(),
+        homes: found.map(({ own, there, asked, ...home }) => {
+          const { house } = home;
+          const { units: shown } = offersOf(house, own, now);
+          const offer = answer(house, shown, { ...there, intake }, now)?.offer ?? leadOf(house, shown, intake, now);
+          return {
+            ...home,
             unit: offer?.unit ?? (asked.unitId === undefined ? undefined : own[0]),
             offer,
             asked,
             reviews: reviews.get(house.id) ?? { count: 0, score: undefined },
-          },
-        ];
-      });
+          };
+        }),
+      };
     },
   };
 }

@@ -15,7 +15,11 @@ export function saidOffer(homes: readonly Pick<ListedHouse, 'offer'>[]): CardOff
   return counted.toSorted((a, b) => b.length - a.length)[0]?.[0];
 }
 
-/** The question that a card's links carry: with the intake, where the page of the home would lead with another lease that costs less. */
+/**
+ * The question that a card's links carry: with the intake, where the page of the home would lead with another lease that costs less, and
+ * otherwise without any, as the page would lead with another lease than the card.
+ */
 export function askedWithIntake(question: ReaderQuestion, offer: CardOffer | undefined, intake: Intake | undefined): ReaderQuestion {
-  return intake && offer?.isOfIntake && !offer.isCheapest ? { ...question, intake } : question;
+  if (intake && offer?.isOfIntake && !offer.isCheapest) return { ...question, intake };
+  return question.intake ? { ...question, intake: undefined } : question;
 }
