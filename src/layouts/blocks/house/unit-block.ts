@@ -121,7 +121,7 @@ export function unitBlock(words: HouseWords, props: UnitBlockProps): Html {
     widths: photoWidths,
   })}</a><div class="what"><h3><a href="${href}"${unit.nameLang && html` lang="${unit.nameLang}"`}>${unit.name}</a></h3>${fromRent(words, props)}${unitFacts(
     words,
-    { unit, house },
+    { unit, house, as: 'room-facts' },
   )}</div><div class="choices">${card.misses && html`<p class="misses">${t('house.room_misses')}</p>`}${
     leases.length > 0
       ? [chips(words, card, others(words, props)), leases.map((lease) => sum(words, props, lease))]

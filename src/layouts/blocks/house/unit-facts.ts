@@ -8,12 +8,17 @@ import { coded } from '#lib/i18n/coded.ts';
 import { numberFormat } from '#lib/i18n/formats.ts';
 import type { HouseWords } from './house-words.ts';
 
-export type UnitFactsProps = { readonly unit: Unit; readonly house: Pick<House, 'city'> };
+export type UnitFactsProps = {
+  readonly unit: Unit;
+  readonly house: Pick<House, 'city'>;
+  /** `room-facts`: in one line, as a card of a room says them. */
+  readonly as?: 'unit-facts' | 'room-facts';
+};
 
-export function unitFacts({ t, intl }: Pick<HouseWords, 't' | 'intl'>, { unit, house }: UnitFactsProps): Html {
+export function unitFacts({ t, intl }: Pick<HouseWords, 't' | 'intl'>, { unit, house, as = 'unit-facts' }: UnitFactsProps): Html {
   const [width, length] = (unit.bedSize && mattressOf(unit.bedSize, house.city.country.slug)) ?? [];
   const fact = (text: string): Html => html`<li>${text}</li>`;
-  return html`<ul role="list" class="unit-facts">${[
+  return html`<ul role="list" class="${as}">${[
     fact(unit.sizeSqm === undefined ? t('house.size_unknown') : t('house.size', { size: numberFormat(intl).format(shownSqm(unit.sizeSqm)) })),
     fact(
       unit.bedSize ? t('house.bed_with_size', { bed: coded(t, 'bed_size', unit.bedSize), width: width ?? '', length: length ?? '' }) : t('house.bed_unknown'),
