@@ -2,6 +2,7 @@
  * Which fields of calls name a thing that somebody has, and how each call is made with one. What is named by any other field is told here
  * too, so that a field nobody thought of is noticed: it is neither.
  */
+import { askConsentVersion } from '#lib/features/enquiries/enquiries.schema.ts';
 import { customConsentVersion } from '#lib/features/custom-forms/custom-forms.schema.ts';
 import { rentConsentVersion } from '#lib/features/payrent/payrent.schema.ts';
 import { resumeConsentVersion } from '#lib/features/resumes/resumes.schema.ts';
@@ -24,8 +25,8 @@ const asking = (): Values => ({
   country_code: 'GB',
   mobile: '7700900123',
   content: 'May I arrive at night?',
-  consent_terms: '2026-11',
-  consent_report: '2026-11',
+  consent_terms: askConsentVersion,
+  consent_report: askConsentVersion,
 });
 const stays = (own: Belongings): Values => reviewOf(own.stay, 'stay', 4);
 
@@ -208,7 +209,7 @@ export const plainFields: ReadonlySet<string> = new Set(
   height scene path country_id region_id school_id poi_id postal_code_id supplier_id cname rname sname neighborhood_unique_name category filter page_size ids
   limit hcr metres unit_id question type coordinates pname urlFilter currency west south east north zoom area keyword reason details consent_reply idcard_no
   consent_realname captcha_id lot_number captcha_output pass_token gen_time call preferred failed errors captcha_code platform firstname lastname content
-  data_sources location known is_receive_property_recommend consent_report consent_recommend utm_source utm_medium utm_campaign utm_term utm_content houseId
+  data_sources location known reach is_receive_property_recommend consent_report consent_recommend utm_source utm_medium utm_campaign utm_term utm_content houseId
   cityId amount home_kind country landlord holder account bank_code day total consent_rent tenant from to address consent_begin occasion item condition score
   aspect_location aspect_cleanliness aspect_staff aspect_value aspect_facilities aspect_noise language consent_publish called plan move_out student
   sponsor_locale shows_price sum payer_name method choice source fields logs screen xcode semcode utm_tracker channel purpose role message links school promo queue back

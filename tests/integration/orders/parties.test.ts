@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askQuestionContract } from '#lib/features/enquiries/enquiries.contract.ts';
+import { askConsentVersion } from '#lib/features/enquiries/enquiries.schema.ts';
 import { supplierPartyContract } from '#lib/features/supplier-parties/supplier-parties.contract.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
@@ -135,8 +136,8 @@ describe('an order', () => {
         mobile: '7700900123',
         content: 'May I arrive at night?',
         order_code: order,
-        consent_terms: '2026-11',
-        consent_report: '2026-11',
+        consent_terms: askConsentVersion,
+        consent_report: askConsentVersion,
       });
     expect((await ask(other, code)).status).toBe(404);
     expect((await ask(by, '0000-0000')).status).toBe(404);

@@ -4,6 +4,7 @@ import { addDays } from '#lib/dates/dates.ts';
 import { attemptCodeContract } from '#lib/features/accounts/entering.contract.ts';
 import { bindStartContract } from '#lib/features/accounts/own-account.contract.ts';
 import { askQuestionContract, enquiryReplyContract } from '#lib/features/enquiries/enquiries.contract.ts';
+import { askConsentVersion } from '#lib/features/enquiries/enquiries.schema.ts';
 import { signContractContract } from '#lib/features/orders/orders.contract.ts';
 import { payContract } from '#lib/features/payments/payments.contract.ts';
 import { checkIdCardContract } from '#lib/features/realname/realname.contract.ts';
@@ -121,8 +122,8 @@ describe('calls', () => {
         mobile: '7700900123',
         content: 'May I arrive at night?',
         order_code: code,
-        consent_terms: '2026-11',
-        consent_report: '2026-11',
+        consent_terms: askConsentVersion,
+        consent_report: askConsentVersion,
       },
       inLocale('zh-cn'),
     );
