@@ -18,6 +18,11 @@ function find<E extends HTMLElement>(selector: string): E | null {
 
 const closest = <E extends HTMLElement>({ target }: Event, selector: string): E | null => (target instanceof Element ? target.closest<E>(selector) : null);
 
+/** The same for several events, named with spaces between. */
+function listen(signs: string, act: (event: never) => void, options?: boolean | AddEventListenerOptions): void {
+  for (const sign of signs.split(' ')) addEventListener(sign, act as (event: Event) => void, options);
+}
+
 /** Other buttons than the first click nothing (`auxclick`). */
 const isPlainClick = (event: MouseEvent): boolean => !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented;
 
@@ -50,8 +55,7 @@ function showNotice(): void {
   if (isCrawler(navigator.userAgent)) return;
   // Only the first call shows anything.
   const reveal = (): void => void loadOptional(() => import('./notices.ts')).then((part) => part?.revealNotice());
-  if (innerWidth < 768 || (find('.footer')?.getBoundingClientRect().top ?? innerHeight) < innerHeight)
-    for (const sign of ['pointerup', 'keydown']) addEventListener(sign, reveal, { once: true });
+  if (innerWidth < 768 || (find('.footer')?.getBoundingClientRect().top ?? innerHeight) < innerHeight) listen('pointerup keydown', reveal, { once: true });
   else reveal();
 }
 
@@ -71,7 +75,7 @@ function keepTrust(): void {
 /** R4.097 */
 function watchConnection(): void {
   const update = (): void => void find('[data-offline]')?.toggleAttribute('hidden', navigator.onLine);
-  for (const sign of ['online', 'offline']) addEventListener(sign, update);
+  listen('online offline', update);
   update();
 }
 
@@ -129,7 +133,7 @@ function wakeSearch(): void {
         delete form.dataset['awake'];
       });
   };
-  for (const sign of ['focusin', 'pointerover']) addEventListener(sign, turned, { passive: true });
+  listen('focusin pointerover', turned, { passive: true });
 }
 
 /** Filters and pages of a list change it in place. A click that means another tab, and every failure, stays a link. */
@@ -199,7 +203,7 @@ function greet(): void {
     if (readCookie(markerCookie) || recall('sessionStorage', signedInKey) !== null)
       void loadOptional(() => import('./signed-in.ts')).then((part) => part?.showSignedIn());
   };
-  for (const sign of ['pageshow', 'visibilitychange', 'loftling:signed-in']) addEventListener(sign, show);
+  listen('pageshow visibilitychange loftling:signed-in', show);
   // R4.038: what needs a sign-in opens the dialog on desks.
   addEventListener('loftling:login', (event) => {
     const link = find<HTMLAnchorElement>('a.account[data-login]');
@@ -221,7 +225,7 @@ function unfold(): void {
     if (newState === 'open' && 'modal' in target.dataset) void loadOptional(() => import('./modal.ts')).then((part) => part?.holdFocus(target));
   };
   // A panel is filled before it is shown; what folds within the page knows the second alone.
-  for (const sign of ['beforetoggle', 'toggle']) addEventListener(sign, open, true);
+  listen('beforetoggle toggle', open, true);
 }
 
 /** What a part of the script does on a plain click on what names it; of links, what means another tab, and every failure, stays a link. */
@@ -278,7 +282,7 @@ takeClicks();
 reloadOnLostPart();
 addEventListener('load', () => void followVisit());
 // Nothing of it is loaded before somebody acts. What is filled in by a browser, a manager of passwords or a voice comes without touch or key.
-for (const sign of ['pointerdown', 'keydown', 'input', 'change']) addEventListener(sign, () => void loadOptional(() => import('./touched.ts')), { once: true });
+listen('pointerdown keydown input change', () => void loadOptional(() => import('./touched.ts')), { once: true });
 // What few pages have is found by a part of its own.
 if (
   find('main .account,[data-desk],[data-passkey],[data-scan],[data-ask],[data-until],[data-waits],[data-sheet]') ||

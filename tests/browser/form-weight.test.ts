@@ -11,7 +11,7 @@ const kilobyte = 1_024;
  * Compressed, of the files that come beside those of every page. `sent`: with the client of the API, and with what encrypts names and
  * contacts on their way, which comes with the press of the button.
  */
-const most = { opened: { bytes: 16 * kilobyte, files: 16 }, sent: { bytes: 28 * kilobyte, files: 20 } };
+const most = { opened: { bytes: 17 * kilobyte, files: 16 }, sent: { bytes: 28 * kilobyte, files: 20 } };
 
 type Scripts = ReadonlyMap<string, number>;
 
@@ -70,7 +70,7 @@ const awake = (page: Page) => expect(page.locator('#ask-form[data-awake]')).toBe
 
 // Hong Kong reads two catalogues, Vietnamese has the longest words.
 for (const locale of ['en-us', 'zh-cn', 'zh-hk', 'vi-vn'] as const)
-  test(`on its page the form of a question opens with at most 16 KB of script, and is sent with 28 (${locale})`, async ({ browser, baseURL }) => {
+  test(`on its page the form of a question opens with at most 17 KB of script, and is sent with 28 (${locale})`, async ({ browser, baseURL }) => {
     const t = translator(locale);
     // As wide as a phone: on a desk every touched page may lead to the form, and has parts of it.
     const plain = await freshPage(browser, baseURL, 390);
@@ -95,11 +95,13 @@ for (const locale of ['en-us', 'zh-cn', 'zh-hk', 'vi-vn'] as const)
     await Promise.all([plain, page].map((one) => one.context().close()));
   });
 
-test('in the dialog, whose script a touched page of a home has, the form of a question opens with at most 16 KB', async ({ browser, baseURL }) => {
+test('in the dialog, whose script a touched page of a home has, the form of a question opens with at most 17 KB', async ({ browser, baseURL }) => {
   const plain = await freshPage(browser, baseURL, 1_280);
   const { untouched } = await ofEveryPage(plain, 'en-us');
   const page = await freshPage(browser, baseURL, 1_280);
   await page.goto(addressOf('house_detail', 'en-us'), { waitUntil: 'networkidle' });
+  // Loaded is not yet run, on a busy machine.
+  await expect(page.locator('html[data-can-share]')).toBeAttached();
   // Touched before: what that loads is of the page, not of the form.
   const touched = page.waitForResponse(/\/_assets\/offline\.[\w-]+\.js/);
   await page.keyboard.press('Shift');
