@@ -92,6 +92,8 @@ export async function enlarge(touched: HTMLAnchorElement): Promise<void> {
   dialog.className = 'enlarge';
   dialog.setAttribute('aria-label', group.getAttribute('aria-label') ?? '');
   const row = document.createElement('ul');
+  // It scrolls, so that it takes the focus too.
+  row.tabIndex = 0;
   const slides = links.map(slideOf);
   row.append(...slides.map(({ item }) => item));
   const caption = document.createElement('p');
