@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PlaceFigures } from '#lib/features/finding/question.schema.ts';
 import { createGeoIndex } from '#lib/features/geo/geo.index.ts';
 import { readPlaceFiles } from '#lib/features/geo/place.files.ts';
-import { cityRents, monthOf, spansOf } from '#lib/features/lists/city-rents.rules.ts';
+import { cityRents, spansOf } from '#lib/features/lists/city-rents.rules.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { money } from '#lib/money/money.ts';
 import { createPaths } from '#lib/paths.ts';
@@ -63,10 +63,6 @@ describe('what rent costs in a city', () => {
     const none = cityRents(paris, { homes: 0, confirmed: 0, metres: undefined, byType: [], byNeighbourhood: [] }, reader, geo);
     expect([none.areas, none.types]).toEqual([[], []]);
   });
-});
-
-test('a month is 52 ÷ 12 weeks', () => {
-  expect(monthOf(money(30_000n, 'GBP'))).toEqual(money(130_000n, 'GBP'));
 });
 
 describe('where rents lie', () => {

@@ -1,7 +1,7 @@
 /** Rents in the unit of a country, lengths of leases, and which lease option answers a filter. */
 import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
-import { localRent, rentIn, wholeUnits } from '#lib/features/catalogue/local-rent.rules.ts';
+import { localRent, rentIn } from '#lib/features/catalogue/local-rent.rules.ts';
 import { localRentPer, otherRent, rentBelow } from '#lib/features/catalogue/rent.words.ts';
 import { noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { optionFits } from '#lib/features/finding/fitting-offer.rules.ts';
@@ -11,7 +11,7 @@ import { noQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 import { readerCurrency } from '#lib/features/rates/reader-currency.rules.ts';
 import { translator } from '#lib/i18n/t.ts';
-import { leaseUnits, money } from '#lib/money/money.ts';
+import { leaseUnits, money, wholeUnits } from '#lib/money/money.ts';
 
 const t = translator('en-us');
 const pounds = (whole: number) => money(BigInt(Math.round(whole * 100)), 'GBP');

@@ -64,7 +64,10 @@ export function toDecimal({ minor, currency }: Money): string {
   return `${minor < 0n ? '-' : ''}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
 }
 
-/** Rounded to whole units of its currency, half away from zero: a median of many rents is not exact to the penny. */
+/**
+ * Rounded to whole units of its currency, half away from zero: a median of many rents is not exact to the penny.
+ * @example wholeUnits(money(53733n, 'GBP')).minor // 53700n
+ */
 export function wholeUnits(amount: Money): Money {
   const unit = 10n ** BigInt(currencies[amount.currency].exponent);
   return { minor: scale(amount, 1n, unit).minor * unit, currency: amount.currency };

@@ -1,7 +1,7 @@
 /** The lease options of a unit: when, how long, what it costs in all, how many are left, how old the facts are. Its styles are lease-table.css. */
 import { formatDate } from '#lib/dates/dates.ts';
 import { billsApart, usefulWeekWithBills } from '#lib/features/catalogue/bills.rules.ts';
-import { localRent, rentIn, wholeUnits } from '#lib/features/catalogue/local-rent.rules.ts';
+import { localRent, rentIn } from '#lib/features/catalogue/local-rent.rules.ts';
 import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
 import { leaseLength, localRentPer, rentPer } from '#lib/features/catalogue/rent.words.ts';
 import { labelOfSchool } from '#lib/features/geo/distinct-names.rules.ts';
@@ -11,7 +11,7 @@ import type { ReadHouse, Tenancy, UnitWithTenancies } from '#lib/features/house/
 import type { HouseAnswer } from '#lib/features/house/house.service.ts';
 import { cssString, html } from '#lib/html.ts';
 import type { Html } from '#lib/html.ts';
-import { formatMoney } from '#lib/money/money.ts';
+import { formatMoney, wholeUnits } from '#lib/money/money.ts';
 import { confirmedLine } from './confirmed.ts';
 import { bookHref } from './contact-link.ts';
 import type { HouseWords } from './house-words.ts';

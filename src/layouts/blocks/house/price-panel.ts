@@ -5,7 +5,7 @@
 import { formatDate } from '#lib/dates/dates.ts';
 import { comparedTotal } from '#lib/features/catalogue/bills.rules.ts';
 import type { BillsApart } from '#lib/features/catalogue/bills.rules.ts';
-import { localRent, rentIn, wholeUnits } from '#lib/features/catalogue/local-rent.rules.ts';
+import { localRent, rentIn } from '#lib/features/catalogue/local-rent.rules.ts';
 import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
 import { leaseLength, localRentPer, otherRent } from '#lib/features/catalogue/rent.words.ts';
 import { listWords } from '#lib/features/geo/geo.schema.ts';
@@ -19,7 +19,7 @@ import { html } from '#lib/html.ts';
 import type { Html, Written } from '#lib/html.ts';
 import { coded } from '#lib/i18n/coded.ts';
 import { numberFormat } from '#lib/i18n/formats.ts';
-import { formatMoney, rentForNights } from '#lib/money/money.ts';
+import { formatMoney, rentForNights, wholeUnits } from '#lib/money/money.ts';
 import type { LeaseUnit, Money } from '#lib/money/money.ts';
 import { aboutAmount } from './about.ts';
 import { amountIn } from './amount-in.ts';

@@ -5,7 +5,7 @@
 import { picture } from '#layouts/blocks/chrome/picture.ts';
 import { formatDate } from '#lib/dates/dates.ts';
 import { billsApart, usefulWeekWithBills } from '#lib/features/catalogue/bills.rules.ts';
-import { localRent, rentIn, wholeUnits } from '#lib/features/catalogue/local-rent.rules.ts';
+import { localRent, rentIn } from '#lib/features/catalogue/local-rent.rules.ts';
 import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
 import { leaseLength, localAmount, localRentPer, rentPer } from '#lib/features/catalogue/rent.words.ts';
 import { labelOfSchool } from '#lib/features/geo/distinct-names.rules.ts';
@@ -16,7 +16,7 @@ import type { Media, ReadHouse, Tenancy } from '#lib/features/house/house.schema
 import type { LeaseOfCard, RoomCard } from '#lib/features/house/room-cards.rules.ts';
 import { html } from '#lib/html.ts';
 import type { Html } from '#lib/html.ts';
-import { formatMoney } from '#lib/money/money.ts';
+import { formatMoney, wholeUnits } from '#lib/money/money.ts';
 import { amountIn } from './amount-in.ts';
 import { confirmedLine } from './confirmed.ts';
 import type { HouseWords } from './house-words.ts';

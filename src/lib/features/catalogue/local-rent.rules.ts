@@ -1,6 +1,5 @@
 /** Rents in the unit that people of a country count in, so that homes side by side are told in one. Pure. */
-import { currencies } from '#lib/money/currencies.ts';
-import { monthly, weekly } from '#lib/money/money.ts';
+import { monthly, weekly, wholeUnits } from '#lib/money/money.ts';
 import type { LeaseUnit, Money } from '#lib/money/money.ts';
 import type { TenancyTerms } from './listings.schema.ts';
 
@@ -12,15 +11,6 @@ export type LocalRent = {
   /** Whether the rent is listed in another unit, so that the amount is about right and the listed one stands second. */
   readonly isDerived: boolean;
 };
-
-/**
- * To the nearest whole unit of the currency, half up.
- * @example wholeUnits(money(53733n, 'GBP')).minor // 53700n
- */
-export function wholeUnits({ minor, currency }: Money): Money {
-  const unit = 10n ** BigInt(currencies[currency].exponent);
-  return { minor: ((minor + unit / 2n) / unit) * unit, currency };
-}
 
 /** A rent in another unit than it is listed in, in whole units of the currency. */
 export function rentIn(rent: Money, listed: LeaseUnit, unit: 'WEEK' | 'MONTH'): LocalRent {

@@ -2,7 +2,7 @@
 import { formatDate, formatMonth } from '#lib/dates/dates.ts';
 import { comparedTotal } from '#lib/features/catalogue/bills.rules.ts';
 import type { TotalWithBills } from '#lib/features/catalogue/bills.rules.ts';
-import { rentIn, wholeUnits } from '#lib/features/catalogue/local-rent.rules.ts';
+import { rentIn } from '#lib/features/catalogue/local-rent.rules.ts';
 import { leaseLength, localRentPer, rentPer } from '#lib/features/catalogue/rent.words.ts';
 import type { Intake } from '#lib/features/finding/intake.rules.ts';
 import { schoolInSentence } from '#lib/features/geo/distinct-names.rules.ts';
@@ -10,7 +10,7 @@ import { listWords } from '#lib/features/geo/geo.schema.ts';
 import type { School } from '#lib/features/geo/geo.schema.ts';
 import { leaseLabel } from '#lib/features/lists/list-choices.rules.ts';
 import { coded } from '#lib/i18n/coded.ts';
-import { add, formatMoney } from '#lib/money/money.ts';
+import { add, formatMoney, wholeUnits } from '#lib/money/money.ts';
 import { bestRefund } from './cancellation.rules.ts';
 import type { CancellationRow } from './cancellation.rules.ts';
 import { nothing, plain } from './compare-row.words.ts';

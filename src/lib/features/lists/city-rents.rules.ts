@@ -4,7 +4,7 @@ import type { PlaceFigures } from '#lib/features/finding/question.schema.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { coded } from '#lib/i18n/coded.ts';
-import { money, wholeUnits } from '#lib/money/money.ts';
+import { money, monthly, wholeUnits } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { Reader } from '#lib/reader.ts';
 import { selectionPath } from './list.rules.ts';
@@ -12,8 +12,6 @@ import { selectionPath } from './list.rules.ts';
 /** Fewer than this say nothing of what is usual; areas with fewer are left out by the query already. */
 const leastSample = 3;
 const shownAreas = 12;
-const weeksPerYear = 52n;
-const monthsPerYear = 12n;
 
 /** A range on the scale of all areas of a city, in per cent of it. */
 export type Span = { readonly from: number; readonly to: number; readonly median: number };
@@ -52,11 +50,6 @@ export function spansOf(areas: readonly Range[]): readonly Span[] {
   return areas.map(({ lowestMinor, highestMinor, weeklyMinor }) => ({ from: at(lowestMinor), to: at(highestMinor), median: at(weeklyMinor) }));
 }
 
-/** A month of a weekly rent, in whole units. @example monthOf(money(30_000n, 'GBP')) // money(130_000n, 'GBP') */
-export function monthOf({ minor, currency }: Money): Money {
-  return wholeUnits(money((minor * weeksPerYear) / monthsPerYear, currency));
-}
-
 export function cityRents(city: City, figures: PlaceFigures, { paths, locale, t }: Pick<Reader, 'paths' | 'locale' | 't'>, geo: GeoIndex): CityRents {
   const { currency } = city.country;
   const whole = (minor: bigint): Money => wholeUnits(money(minor, currency));
@@ -78,7 +71,7 @@ export function cityRents(city: City, figures: PlaceFigures, { paths, locale, t 
       href: selectionPath(paths, city, 'rent', { ...noFilter, types: [type] }),
       offers: sample,
       week: whole(weeklyMinor),
-      month: monthOf(money(weeklyMinor, currency)),
+      month: wholeUnits(monthly(money(weeklyMinor, currency), 'WEEK')),
     }));
   return { city, homes: figures.homes, confirmed: figures.confirmed, areas, types };
 }

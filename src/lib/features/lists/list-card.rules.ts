@@ -27,7 +27,8 @@ import type { BillsApart } from '#lib/features/catalogue/bills.rules.ts';
 import type { Sort } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
 import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
-import { localRent, wholeUnits } from '#lib/features/catalogue/local-rent.rules.ts';
+import { localRent } from '#lib/features/catalogue/local-rent.rules.ts';
+import { wholeUnits } from '#lib/money/money.ts';
 
 /** Whether what was asked for can be booked, waited for, or neither. */
 export function vacancyOf({ stock, rooms, offer }: Pick<ListedHouse, 'stock' | 'rooms' | 'offer'>): Vacancy {
