@@ -47,6 +47,9 @@ for (const locale of ['en-us', 'vi-vn', 'zh-cn'] as const)
       );
     const hour = 3_600_000;
     expect([await keptAs(hour), await keptAs(25 * hour)]).toEqual(['as kept', 'anew']);
+    // Drawings that the sheets of the page name come along.
+    const drawings = async () => (await kept('parts-1')).filter((name) => name.endsWith('.svg')).map((name) => /([\w-]+)\.[^.]+\.svg$/.exec(name)?.[1]);
+    await expect.poll(drawings).toEqual(expect.arrayContaining(['dock-icons', 'entry-icons']));
     await context.setOffline(true);
     await page.goto(address);
     await expect(page.locator('h1')).toBeVisible();
