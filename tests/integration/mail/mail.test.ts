@@ -124,6 +124,20 @@ test('a file of any size goes along as it is, one that is gone does not, and a n
   expect(() => mailer.keepsFiles('contract', async () => undefined)).toThrow(TypeError);
 });
 
+test('an answer goes where the operator reads, and the mail says so, with who runs the site', async () => {
+  const sender = { replyTo: 'help@homes.example.org', operator: 'Homes Ltd, 1 High Street, Leeds' };
+  const read = createMailer({ queue: createJobQueue(store), port, site, secrets, from: 'hello@homes.example.org', sender, mails: [operatorNote], ...endless });
+  await opened.database.transact((tx) => read.send(tx, operatorNote, { address: 'anna@example.org' }, 'vi-vn', note));
+  await createJobRunner({ store, jobs: read.jobs, log, now: () => new Date() }).runDue();
+  await sendNote('vi-vn');
+  await runner.runDue();
+  const [answered, other] = server.received;
+  expect(answered?.replyTo).toEqual([expect.objectContaining({ address: sender.replyTo })]);
+  for (const part of [answered?.text, answered?.html]) for (const said of Object.values(sender)) expect(part).toContain(said);
+  expect(other?.replyTo).toBeUndefined();
+  expect(other?.text).not.toContain('help@homes.example.org');
+});
+
 test('what people wrote stays text: no tag, no header and no second addressee comes of it', async () => {
   const about = 'x\r\nBcc: eve@example.org\u2028\u202e<img src=x onerror=alert(1)>';
   await sendNote('en-us', 'anna@example.org', { ...note, about, facts: [['<b>"Who\'s"</b>', '</dd><script>alert(1)</script>\n& co']] });
