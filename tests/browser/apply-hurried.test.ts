@@ -45,6 +45,7 @@ for (const [index, { locale, width, javaScriptEnabled }] of formReaders().entrie
         .getByRole('link', { name: t('orders.book'), exact: true })
         .first()
         .press('Enter');
+      await main.getByRole('radio', { name: t('orders.plan_full') }).check();
       await button(t('orders.begin')).dblclick();
       await expect(title()).toHaveText(t('orders.part_person'));
       const code = new URL(page.url()).searchParams.get('orderCode') ?? '';

@@ -38,6 +38,13 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
         .press('Enter');
       await expect(page).toHaveURL(/book-rent/);
       await look('book');
+      await expect(page.getByRole('banner').getByRole('link')).toHaveCount(2);
+      await expect(page.getByRole('banner').getByRole('link', { name: t('chrome.leave') })).toHaveAttribute('href', /detail-(apartments|rent)-/);
+      await expect(main.getByRole('radio', { checked: true }), 'nobody has chosen for the reader').toHaveCount(0);
+      await press(t('orders.begin'));
+      await expect(main.getByText(t('forms.required')).first()).toBeVisible();
+      await look('book without a way of paying');
+      await main.getByRole('radio', { name: t('orders.plan_full') }).check();
       await press(t('orders.begin'));
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('orders.part_person'));
       await look('person');

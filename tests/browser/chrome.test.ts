@@ -120,6 +120,21 @@ test('[R2.185] the layout of most pages has header, footer, a way to sign in ove
   await expect(page.getByRole('dialog', { name: zh('realname.title') })).toBeVisible();
 });
 
+test('the footer of a phone is lines that open, that of a desk shows every link', async ({ page }) => {
+  const footer = page.getByRole('contentinfo');
+  await page.setViewportSize(phone);
+  await page.goto(addressOf('house_detail', 'en-us'));
+  const link = footer.getByRole('link', { name: en('chrome.privacy_policy') });
+  await expect(link).toBeHidden();
+  expect((await footer.boundingBox())?.height, 'pixels of the footer of a phone').toBeLessThan(900);
+  await footer.getByText(en('chrome.footer_support'), { exact: true }).click();
+  await expect(link).toBeVisible();
+  await page.setViewportSize(desktop);
+  await page.reload();
+  await expect(link).toBeVisible();
+  await expect(footer.getByRole('link', { name: 'Malaysia' })).toBeVisible();
+});
+
 test('[R2.206][R6.23][R9.35] wide windows get the download prompt instead of the bar, and not in English', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 900 });
   await hasLooked(page);

@@ -94,6 +94,7 @@ for (const { locale, width, javaScriptEnabled, city } of readers) {
       await page.goto(booking);
       await expect(main).toContainText(t('quotes.collects_supplier', { supplier, operator: 'Loftling' }).slice(0, 30));
       await look('book');
+      await main.getByRole('radio', { name: t('orders.plan_full') }).check();
       await press(t('orders.begin'));
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('orders.part_person'));
       const fill = async (values: Readonly<Record<string, string>>) => {

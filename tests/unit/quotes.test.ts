@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { brandName } from '#lib/brand.ts';
-import { addDays, addMonths, isDate } from '#lib/dates/dates.ts';
+import { addDays, addMonths, formatDate, isDate } from '#lib/dates/dates.ts';
 import type { TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
 import { fromToday, wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';
@@ -16,7 +16,7 @@ import type { LettingPlace } from '#lib/features/quotes/letting-law.schema.ts';
 import { bankEstimate, duesCovered, quoteOf, quotesOfPlans, totalOf } from '#lib/features/quotes/quote.rules.ts';
 import type { QuoteInput } from '#lib/features/quotes/quote.rules.ts';
 import { dueToBook, duesToSupplier, ownFeesOf, paymentPlans, quoteSchema } from '#lib/features/quotes/quote.schema.ts';
-import { sayBankEstimate, sayQuote } from '#lib/features/quotes/quote.words.ts';
+import { sayBankEstimate, sayDues, sayQuote } from '#lib/features/quotes/quote.words.ts';
 import { refundOf, splitOfPaid } from '#lib/features/quotes/refund.rules.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
@@ -175,6 +175,24 @@ describe('a quote', () => {
     expect(ours).not.toBe(theirs);
     const service = quote({ collects: 'supplier', plan: 'guarantor-service', guarantor });
     expect(sayQuote(service, 'Weaver Court', words).collects).not.toBe(theirs);
+  });
+
+  test.each(locales)('%s: a way of paying says in one sentence what is due, its whole sum, its fee, and what the law forbids', (locale) => {
+    const words = { t: translator(locale), intl: localeFacts[locale].intl };
+    const sum = (amount: Money): string => formatMoney(amount, words.intl);
+    for (const plan of paymentPlans) {
+      const one = quote({ plan, place: england, ...(plan === 'guarantor-service' ? { guarantor } : {}) });
+      const said = sayDues(one, words);
+      const last = one.dues.at(-1);
+      expect(said).toContain(sum(totalOf(one)));
+      expect(said).not.toMatch(/[{}]/);
+      if (one.dues.length > 1 && last && last.on !== 'booking') {
+        expect(said).toContain(formatDate(last.on, words.intl));
+        expect(said).toContain(sum(one.dues[0]?.amount ?? last.amount));
+      }
+      expect(ownFeesOf(one).minor > 0n && !said.includes(sum(ownFeesOf(one)))).toBe(false);
+      expect(sayDues({ ...one, breaks: [] }, words) === said, 'a break is said').toBe(one.breaks.length === 0);
+    }
   });
 
   test('monthly instalments: the first is never more than a month of rent, and they fall on the day of moving in', () => {

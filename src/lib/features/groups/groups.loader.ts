@@ -7,7 +7,7 @@ import { effectiveWeekly } from '#lib/features/house/house.rules.ts';
 import type { ReadHouse } from '#lib/features/house/house.schema.ts';
 import { orderPath } from '#lib/features/orders/order-pages.rules.ts';
 import { stateLabels } from '#lib/features/orders/orders.words.ts';
-import { preferredOf } from '#lib/features/quotes/quote.schema.ts';
+import { onlyPlanOf } from '#lib/features/quotes/quote.schema.ts';
 import type { GivenChoice } from '#lib/forms/form.schema.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { HouseId, UserId } from '#lib/ids/ids.ts';
@@ -153,7 +153,7 @@ export function createGroupsLoader({ groups, named, absolute }: Parts) {
         places,
         size: group.size,
         isIn,
-        values: { token, plan: preferredOf(offers[0]?.quotes ?? [])?.plan ?? '', place: offers.length === 1 ? String(offers[0]?.place.tenancyId) : '' },
+        values: { token, plan: onlyPlanOf(offers[0]?.quotes ?? [])?.plan ?? '', place: offers.length === 1 ? String(offers[0]?.place.tenancyId) : '' },
       };
     },
 

@@ -8,8 +8,9 @@ import type { HouseService } from '#lib/features/house/house.service.ts';
 import { isOffered } from '#lib/features/house/house.rules.ts';
 import type { Beside, BesideFor } from '#lib/features/quotes/beside.rules.ts';
 import { totalOf } from '#lib/features/quotes/quote.rules.ts';
-import { paymentPlans, preferredOf } from '#lib/features/quotes/quote.schema.ts';
+import { onlyPlanOf, paymentPlans, preferredOf } from '#lib/features/quotes/quote.schema.ts';
 import type { Quote } from '#lib/features/quotes/quote.schema.ts';
+import { sayDues } from '#lib/features/quotes/quote.words.ts';
 import type { QuotesService } from '#lib/features/quotes/quotes.service.ts';
 import { waysPast } from '#lib/features/stock/sold-out.rules.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
@@ -181,8 +182,18 @@ export function applicationPages({
       if (quotes.length === 0) return { kind: 'missing' };
       const plans: readonly string[] = quotes.map(({ plan }) => plan);
       const fields = bookForm.fields.map((field) =>
-        field.kind === 'radio' ? { ...field, choices: field.choices.filter(({ value }) => plans.includes(value)) } : field,
+        field.kind === 'radio'
+          ? {
+              ...field,
+              choices: field.choices.flatMap((choice) => {
+                const quote = quotes.find(({ plan }) => plan === choice.value);
+                return quote ? [{ ...choice, note: { given: sayDues(quote, view) } }] : [];
+              }),
+            }
+          : field,
       );
+      // A way of paying is chosen by whoever pays; where there is one alone, nothing is to be chosen.
+      const plan = plans.find((one) => one === query.get('plan')) ?? onlyPlanOf(quotes)?.plan;
       const values = {
         ...link.asked,
         house_id: String(house.id),
@@ -190,10 +201,10 @@ export function applicationPages({
         tenancy_id: String(lease.tenancy.id),
         move_in: days.from,
         move_out: days.to,
-        plan: plans.find((one) => one === query.get('plan')) ?? preferredOf(quotes)?.plan ?? 'in-full',
+        ...(plan === undefined ? {} : { plan }),
         ...(query.get('coupon') ? { coupon: query.get('coupon') ?? '' } : {}),
       };
-      const preferred = quotes.find(({ plan }) => plan === query.get('plan')) ?? preferredOf(quotes) ?? quotes[0];
+      const preferred = quotes.find((one) => one.plan === plan) ?? preferredOf(quotes) ?? quotes[0];
       return {
         kind: 'book',
         summary:

@@ -65,8 +65,11 @@ export type StoredQuote = z.input<typeof quoteSchema>;
 /** What is paid to book. */
 export const dueToBook = (quote: Quote): Money => quote.dues.find(({ on }) => on === 'booking')?.amount ?? { ...quote.contractTotal, minor: 0n };
 
-/** The one that a page chooses beforehand: the first that breaks no rule of the place, where there is one. */
+/** The one that a page counts with until a way of paying is chosen: the first that breaks no rule of the place, where there is one. */
 export const preferredOf = (quotes: readonly Quote[]): Quote | undefined => quotes.find(({ breaks }) => breaks.length === 0) ?? quotes[0];
+
+/** The one way of paying that there is; undefined where somebody has to choose. */
+export const onlyPlanOf = (quotes: readonly Quote[]): Quote | undefined => (quotes.length === 1 ? quotes[0] : undefined);
 
 export const collectorOf = ({ collects = 'operator' }: Pick<Quote, 'collects'>): Collector => collects;
 

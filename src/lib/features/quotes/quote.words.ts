@@ -109,6 +109,25 @@ export function sayQuote(quote: Quote, supplier: string, { t, intl, locale }: Qu
   };
 }
 
+/**
+ * When the parts of a price are due, in one sentence: what a way of paying is chosen by.
+ * @example sayDues(quote, words) // '£830 when you book, then 9 payments of up to £1,894, the last on 4 May 2028: £17,845 in all'
+ */
+export function sayDues(quote: Quote, { t, intl }: Pick<QuoteWords, 't' | 'intl'>): string {
+  const sum = (amount: Money): string => formatMoney(amount, intl);
+  const total = totalOf(quote);
+  const [first, ...later] = quote.dues;
+  const last = later.at(-1);
+  const most = later.reduce((a, { amount }) => (amount.minor > a.minor ? amount : a), { ...total, minor: 0n });
+  const dues =
+    first && last && last.on !== 'booking'
+      ? t('quotes.dues_later', { count: later.length, first: sum(first.amount), most: sum(most), last: formatDate(last.on, intl), total: sum(total) })
+      : t('quotes.dues_once', { amount: sum(total) });
+  const fee = ownFeesOf(quote);
+  const withFee = fee.minor > 0n ? t('quotes.dues_fee', { dues, fee: sum(fee) }) : dues;
+  return quote.breaks.length > 0 ? t('quotes.dues_break', { dues: withFee }) : withFee;
+}
+
 /** What the payer's bank may add, in sentences; none where there is nothing to say. */
 export function sayBankEstimate({ surcharge, exchange }: BankEstimate, { t, intl }: QuoteWords): readonly string[] {
   return [
