@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from '#tests/support/properties.ts';
-import { extractText } from 'unpdf';
+import { extractText, getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import { describe, expect, test } from 'vitest';
 import { brandName } from '#lib/brand.ts';
 import { clauseFacts, saidIn } from '#lib/features/documents/contract-clauses.schema.ts';
@@ -11,12 +11,13 @@ import { readCancellationPolicies } from '#lib/features/house/cancellation.files
 import { cancellationRows } from '#lib/features/house/cancellation.rules.ts';
 import { lettingKinds } from '#lib/features/quotes/letting-law.schema.ts';
 import { quoteOf } from '#lib/features/quotes/quote.rules.ts';
-import { locales } from '#lib/i18n/locales.ts';
+import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { money } from '#lib/money/money.ts';
 import { linesOf, piecesOf } from '#lib/pdf/lines.rules.ts';
 
 const documents = createDocuments('src/content');
+const { OPS } = await getResolvedPDFJS();
 const contracts = readContracts('src/content/contracts');
 const at = new Date('2026-11-23T09:30:00Z');
 const terms = {
@@ -98,7 +99,9 @@ describe('a contract', () => {
             ? [block.heading, ...block.texts]
             : block.kind === 'pictures'
               ? block.pictures.map(({ caption }) => caption)
-              : [block.text],
+              : block.kind === 'lead'
+                ? [block.label, block.value]
+                : [block.text],
     );
     expect(packed(text).replaceAll(/[·:]/g, '')).toBe(packed(words.join('')).replaceAll(/[·:]/g, ''));
   });
@@ -179,6 +182,28 @@ describe('a contract', () => {
     const { quote } = contract(locale);
     const without = { ...quote, deposit: money(0n, 'GBP') };
     expect(documents.contractWords(contract(locale, { protection: { ...protection, schemes }, quote: without })).text).not.toContain('Housing Act 2004');
+  });
+
+  test.each(['en-us', 'zh-hk'] as const)('%s: is tagged for who has it read aloud, each text of a clause in its language', async (locale) => {
+    const pdf = await getDocumentProxy(new Uint8Array(await printedContract(locale)));
+    expect((await pdf.getMarkInfo())?.Marked).toBe(true);
+    const pages = await Promise.all(Array.from({ length: pdf.numPages }, async (_, index) => pdf.getPage(index + 1)));
+    const roles = new Set<string>();
+    const langs = new Set<string>();
+    const walk = (node: object): void => {
+      if ('role' in node) roles.add(String(node.role));
+      if ('lang' in node) langs.add(String(node.lang));
+      if ('children' in node && Array.isArray(node.children)) for (const child of node.children as object[]) walk(child);
+    };
+    for (const page of pages) walk(await page.getStructTree());
+    for (const role of ['H1', 'H2', 'H3', 'P', 'Table', 'TR', 'TH', 'TD', 'Sect']) expect([...roles]).toContain(role);
+    expect([...langs].toSorted()).toEqual([...new Set([localeFacts[locale].lang, localeFacts['en-us'].lang])].toSorted());
+    // What begins to be marked on a page ends on it.
+    for (const page of pages) {
+      const { fnArray } = await page.getOperatorList();
+      const count = (...names: readonly (keyof typeof OPS)[]): number => fnArray.filter((one) => names.some((name) => OPS[name] === one)).length;
+      expect(count('beginMarkedContent', 'beginMarkedContentProps')).toBe(count('endMarkedContent'));
+    }
   });
 
   test('weighs little: the glyphs it needs, not the whole face', async () => {

@@ -1,6 +1,6 @@
 /**
  * Paper for documents: A4, set from top to bottom, each sign in the first face that has it. The same text and the same
- * day give the same bytes.
+ * day give the same bytes. What stands on it is tagged for who has it read aloud; heads and feet of pages are not.
  */
 import Pdf from 'pdfkit';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -15,14 +15,18 @@ export type PaperPicture = { readonly jpeg: Buffer; readonly width: number; read
 /** What stands on a paper, from top to bottom. */
 export type Block =
   | { readonly kind: 'title' | 'heading' | 'text' | 'small'; readonly text: string }
+  /** What must not be overlooked. */
+  | { readonly kind: 'note'; readonly text: string }
+  /** The one sum that the paper is about. */
+  | { readonly kind: 'lead'; readonly label: string; readonly value: string }
   /** Names and values. */
   | { readonly kind: 'facts'; readonly rows: readonly (readonly [string, string])[] }
   /** The last column stands at the right; strong rows are sums. */
   | { readonly kind: 'table'; readonly head: readonly string[]; readonly rows: readonly { readonly cells: readonly string[]; readonly strong?: boolean }[] }
   /** Side by side, each with what it is called. */
   | { readonly kind: 'pictures'; readonly pictures: readonly PaperPicture[] }
-  /** The same said twice: first in the reader's language, below in the other. */
-  | { readonly kind: 'clause'; readonly heading: string; readonly texts: readonly string[] };
+  /** The same said twice, side by side: at the left in the reader's language. `langs` are those of the texts, as HTML names them. */
+  | { readonly kind: 'clause'; readonly heading: string; readonly texts: readonly string[]; readonly langs?: readonly string[] };
 
 export type Paper = {
   readonly locale: Locale;
@@ -31,36 +35,50 @@ export type Paper = {
   readonly author: string;
   /** When it was made out: the only time that is in the file. */
   readonly at: Date;
-  /** Stands at the foot of every page with its number. */
+  /** At the foot of every page with its number. */
   readonly foot: string;
   readonly blocks: readonly Block[];
 };
 
-const page = { width: 595.28, height: 841.89, margin: 56, foot: 40 } as const;
+const page = { width: 595.28, height: 841.89, margin: 51, top: 96, next: 66, foot: 40 } as const;
 const inner = page.width - 2 * page.margin;
+const bottom = page.height - page.foot - 30;
 const gap = 8;
+/** Between two languages side by side. */
+const gutter = 22;
 /** Of a picture. */
 const tallest = 200;
 const ink = '#1b2130';
 const muted = '#5b6372';
 const line = '#c9ced8';
+const accent = '#0f5c6e';
+const band = '#f3efe6';
 
-const sizes = { title: 20, heading: 12.5, text: 10, small: 8.5 } as const;
+const sizes = { title: 24, heading: 12.5, text: 9.5, small: 8.25 } as const;
 const leading = 1.45;
 
 type Style = { readonly size: number; readonly weight: Weight; readonly colour: string };
 const styles = {
   title: { size: sizes.title, weight: 'strong', colour: ink },
+  brand: { size: 13, weight: 'strong', colour: ink },
   heading: { size: sizes.heading, weight: 'strong', colour: ink },
   text: { size: sizes.text, weight: 'plain', colour: ink },
   strong: { size: sizes.text, weight: 'strong', colour: ink },
   small: { size: sizes.small, weight: 'plain', colour: muted },
-  second: { size: sizes.text - 1, weight: 'plain', colour: muted },
+  label: { size: sizes.text, weight: 'plain', colour: muted },
+  second: { size: sizes.text, weight: 'plain', colour: '#3d4554' },
+  lead: { size: 26, weight: 'strong', colour: accent },
 } as const satisfies Record<string, Style>;
 
+/** The roof of the mark and its window, in a square of 32. */
+const mark = { roof: 'M3.5 15.5 16 5l12.5 10.5M7 18.5c.6 5 4.3 8.5 9 8.5s8.4-3.5 9-8.5', window: [16, 17.5, 2.6] } as const;
+
 /** All signs of a paper, by which its faces are chosen. */
-const signsOf = ({ foot, blocks }: Paper): string =>
-  JSON.stringify([foot, blocks.map((block) => (block.kind === 'pictures' ? block.pictures.map(({ caption }) => caption) : block))]);
+const signsOf = ({ foot, title, author, blocks }: Paper): string =>
+  JSON.stringify([foot, title, author, blocks.map((block) => (block.kind === 'pictures' ? block.pictures.map(({ caption }) => caption) : block))]);
+
+/** pdfkit's types do not name what a head is the head of. */
+type TagOptions = PDFKit.Mixins.StructureElementOptions & { readonly scope?: 'Row' | 'Column' };
 
 export type Opened = { readonly name: string; readonly has: (sign: string) => boolean };
 
@@ -87,7 +105,7 @@ export function opened(doc: PDFKit.PDFDocument, faces: readonly { readonly name:
 class Setter {
   private readonly doc: PDFKit.PDFDocument;
   private readonly faces: Readonly<Record<Weight, readonly Opened[]>>;
-  private y: number = page.margin;
+  private y: number = page.top;
   private readonly widths = new Map<string, number>();
 
   constructor(doc: PDFKit.PDFDocument, faces: Readonly<Record<Weight, readonly Opened[]>>) {
@@ -128,9 +146,9 @@ class Setter {
   }
 
   private room(height: number): void {
-    if (this.y + height <= page.height - page.margin - page.foot) return;
-    this.doc.addPage();
-    this.y = page.margin;
+    if (this.y + height <= bottom) return;
+    this.doc.continueOnNewPage();
+    this.y = page.next;
   }
 
   private lines(text: string, style: Style, width: number): readonly string[] {
@@ -145,43 +163,138 @@ class Setter {
     }
   }
 
-  /** Cells side by side; a row stays on one page. */
-  private row(cells: readonly string[], widths: readonly number[], style: Style, lastAtRight: boolean): void {
-    const set = cells.map((cell, index) => this.lines(cell, style, (widths[index] ?? inner) - gap));
-    const height = Math.max(...set.map(({ length }) => length)) * style.size * leading + gap / 2;
-    this.room(height);
-    let x: number = page.margin;
-    for (const [index, lines] of set.entries()) {
-      const width = widths[index] ?? inner;
-      const atRight = lastAtRight && index === set.length - 1;
-      for (const [number, one] of lines.entries()) {
-        const left = atRight ? x + width - this.width(one, style) : x;
-        this.put(one, left, this.y + style.size + number * style.size * leading, style);
-      }
-      x += width;
-    }
-    this.y += height;
-  }
-
-  private rule(): void {
+  private rule(colour: string = line, thickness = 0.5): void {
     this.doc
       .moveTo(page.margin, this.y)
       .lineTo(page.width - page.margin, this.y)
-      .lineWidth(0.5)
-      .strokeColor(line)
+      .lineWidth(thickness)
+      .strokeColor(colour)
       .stroke();
-    this.y += gap / 2;
   }
 
-  private table({ head, rows }: Extract<Block, { kind: 'table' }>): void {
+  /** Tags what is drawn. Lines and grounds are no content. */
+  private tagged(type: string, draw: () => void, options: TagOptions = {}): PDFKit.PDFStructureElement {
+    return this.doc.struct(type, options, [draw]);
+  }
+
+  /**
+   * Cells side by side; a row stays on one page, and has a line above it.
+   * @param columns each with its width, how it is set, and whether it heads the row
+   */
+  private row(
+    cells: readonly string[],
+    columns: readonly { readonly width: number; readonly style: Style; readonly heads: 'Row' | 'Column' | undefined }[],
+    { lastAtRight, above = line }: { readonly lastAtRight: boolean; readonly above?: string },
+  ): PDFKit.PDFStructureElement {
+    const column = (index: number) => columns[index] ?? { width: inner, style: styles.text, heads: undefined };
+    const set = cells.map((cell, index) => this.lines(cell, column(index).style, column(index).width - gap));
+    const height = Math.max(...set.map((lines, index) => lines.length * column(index).style.size * leading)) + gap;
+    let x: number = page.margin;
+    const drawn = cells.map((_, index) => {
+      const { width, style, heads } = column(index);
+      const left = x;
+      x += width;
+      const draw = (): void => {
+        if (index === 0) {
+          this.room(height);
+          this.rule(above, above === line ? 0.5 : 1);
+        }
+        const atRight = lastAtRight && index === set.length - 1;
+        for (const [number, one] of (set[index] ?? []).entries())
+          this.put(one, atRight ? left + width - this.width(one, style) : left, this.y + gap / 2 + style.size + number * style.size * leading, style);
+        if (index === set.length - 1) this.y += height;
+      };
+      return this.tagged(heads ? 'TH' : 'TD', draw, heads ? { scope: heads } : {});
+    });
+    return this.doc.struct('TR', {}, drawn);
+  }
+
+  private facts({ rows }: Extract<Block, { kind: 'facts' }>): PDFKit.PDFStructureElement {
+    const columns = [
+      { width: inner * 0.3, style: styles.label, heads: 'Row' as const },
+      { width: inner * 0.7, style: styles.text, heads: undefined },
+    ];
+    return this.doc.struct(
+      'Table',
+      {},
+      rows.map((row) => this.row(row, columns, { lastAtRight: false })),
+    );
+  }
+
+  private table({ head, rows }: Extract<Block, { kind: 'table' }>): PDFKit.PDFStructureElement {
     const count = head.length;
     const last = 96;
     const first = count > 2 ? inner * 0.4 : inner - last;
     const widths = head.map((_, index) => (index === count - 1 ? last : index === 0 ? first : (inner - last - first) / (count - 2)));
-    this.row(head, widths, styles.small, true);
-    this.rule();
-    for (const { cells, strong = false } of rows) this.row(cells, widths, strong ? styles.strong : styles.text, true);
-    this.y += gap;
+    const own = (style: Style, heads: 'Row' | 'Column' | undefined) =>
+      widths.map((width, index) => ({ width, style, heads: heads === 'Column' || index === 0 ? heads : undefined }));
+    return this.doc.struct('Table', {}, [
+      this.row(head, own(styles.small, 'Column'), { lastAtRight: true, above: '#ffffff' }),
+      ...rows.map(({ cells, strong = false }, at) =>
+        this.row(cells, own(strong ? styles.strong : styles.text, 'Row'), {
+          lastAtRight: true,
+          above: at === 0 || (strong && rows[at - 1]?.strong !== true) ? ink : line,
+        }),
+      ),
+    ]);
+  }
+
+  /** In a coloured band. */
+  private banded(height: number, draw: () => void): void {
+    this.room(height + gap);
+    this.doc.rect(page.margin, this.y, inner, height).fill(band);
+    this.doc.rect(page.margin, this.y, 3, height).fill(accent);
+    const top = this.y;
+    draw();
+    this.y = top + height + gap;
+  }
+
+  private note(text: string): void {
+    const lines = this.lines(text, styles.strong, inner - 3 * gap);
+    const height = lines.length * styles.strong.size * leading + 2 * gap;
+    this.banded(height, () => {
+      for (const [at, one] of lines.entries())
+        this.put(one, page.margin + 2 * gap, this.y + gap + styles.strong.size + at * styles.strong.size * leading, styles.strong);
+    });
+  }
+
+  private lead({ label, value }: Extract<Block, { kind: 'lead' }>): void {
+    this.banded(64, () => {
+      this.put(label, page.margin + 2 * gap, this.y + 20, styles.label);
+      this.put(value, page.margin + 2 * gap, this.y + 50, styles.lead);
+    });
+  }
+
+  /** A clause stays on one page; in two languages, its texts begin at one height. One that is longer than a page goes down the page. */
+  private clause({ heading, texts, langs = [] }: Extract<Block, { kind: 'clause' }>): PDFKit.PDFStructureElement {
+    const width = texts.length === 2 ? (inner - gutter) / 2 : inner;
+    const heads = this.lines(heading, styles.strong, inner);
+    const set = texts.map((text, index) => this.lines(text, index === 0 ? styles.text : styles.second, width));
+    const headed = heads.length * styles.strong.size * leading + gap / 2;
+    const height = headed + Math.max(...set.map(({ length }) => length)) * styles.text.size * leading;
+    const isTooLong = height > bottom - page.next;
+    const options = (index: number): TagOptions => (langs[index] === undefined ? {} : { lang: langs[index] });
+    return this.doc.struct('Sect', {}, [
+      this.tagged('H3', () => {
+        this.room(isTooLong ? headed + 4 * styles.text.size * leading : height);
+        this.paragraph(heading, styles.strong);
+        this.y += gap / 2;
+      }),
+      ...texts.map((text, index) =>
+        this.tagged(
+          'P',
+          () => {
+            const style = index === 0 ? styles.text : styles.second;
+            if (isTooLong) this.paragraph(text, style);
+            else
+              for (const [at, one] of (set[index] ?? []).entries())
+                this.put(one, page.margin + index * (width + gutter), this.y + style.size + at * style.size * leading, style);
+            if (index === texts.length - 1) this.y += (isTooLong ? 0 : height - headed) + gap * 1.5;
+          },
+          options(index),
+        ),
+      ),
+    ]);
   }
 
   /** Two in a row, as high as the higher of them. */
@@ -203,63 +316,103 @@ class Setter {
     }
   }
 
-  block(block: Block): void {
+  /** What a block is in the file, and how it is drawn when it is put there. */
+  private made(block: Block): PDFKit.PDFStructureElement {
     switch (block.kind) {
       case 'title':
-        this.paragraph(block.text, styles.title);
-        this.y += gap;
-        break;
+        return this.tagged('H1', () => {
+          this.paragraph(block.text, styles.title);
+          this.y += gap;
+        });
       case 'heading':
-        this.room(sizes.heading * leading * 4);
-        this.y += gap;
-        this.paragraph(block.text, styles.heading);
-        this.y += gap / 2;
-        break;
+        return this.tagged('H2', () => {
+          this.room(sizes.heading * leading * 4);
+          this.y += gap;
+          this.paragraph(block.text, styles.heading);
+          this.y += gap / 2;
+        });
       case 'text':
       case 'small':
-        this.paragraph(block.text, styles[block.kind]);
-        this.y += gap / 2;
-        break;
+        return this.tagged('P', () => {
+          this.paragraph(block.text, styles[block.kind]);
+          this.y += gap / 2;
+        });
+      case 'note':
+        return this.tagged('P', () => this.note(block.text));
+      case 'lead':
+        return this.tagged('P', () => this.lead(block));
       case 'facts':
-        for (const row of block.rows) this.row(row, [inner * 0.32, inner * 0.68], styles.text, false);
-        this.y += gap / 2;
-        break;
+        return this.facts(block);
       case 'table':
-        this.table(block);
-        break;
+        return this.table(block);
       case 'pictures':
-        this.pictures(block.pictures);
-        break;
+        return this.tagged('Sect', () => this.pictures(block.pictures));
       case 'clause':
-        this.room(sizes.text * leading * 4);
-        this.paragraph(block.heading, styles.strong);
-        for (const [index, text] of block.texts.entries()) this.paragraph(text, index === 0 ? styles.text : styles.second);
-        this.y += gap;
-        break;
+        return this.clause(block);
     }
   }
 
-  /** The foot of each page, when it is known how many there are. */
-  feet(foot: string): void {
+  block(block: Block): void {
+    this.doc.addStructure(this.made(block));
+    if (block.kind === 'facts' || block.kind === 'table') this.y += gap;
+  }
+
+  /** Whose paper it is, at the head of the first page. */
+  head(author: string): void {
+    const top = 36;
+    this.doc.markContent('Artifact', { type: 'Pagination' });
+    this.doc
+      .save()
+      .translate(page.margin - 2, top)
+      .scale(0.72)
+      .path(mark.roof)
+      .lineWidth(2.6)
+      .lineCap('round')
+      .lineJoin('round')
+      .strokeColor(accent)
+      .stroke();
+    this.doc.circle(...mark.window).fill('#c8432b');
+    this.doc.restore();
+    this.put(author, page.margin + 28, top + 16, styles.brand);
+    this.y = top + 36;
+    this.rule(ink, 1);
+    this.y = page.top;
+    this.doc.endMarkedContent();
+  }
+
+  /** The foot of each page, when it is known how many there are, and from the second on what it is a page of. */
+  feet({ foot, title, author }: Paper): void {
     const { start, count } = this.doc.bufferedPageRange();
+    const ends = (left: string, right: string, baseline: number): void => {
+      this.put(left, page.margin, baseline, styles.small);
+      this.put(right, page.width - page.margin - this.width(right, styles.small), baseline, styles.small);
+    };
     for (let number = start; number < start + count; number += 1) {
       this.doc.switchToPage(number);
-      const pages = `${number + 1} / ${count}`;
-      this.put(foot, page.margin, page.height - page.foot, styles.small);
-      this.put(pages, page.width - page.margin - this.width(pages, styles.small), page.height - page.foot, styles.small);
+      this.doc.markContent('Artifact', { type: 'Pagination' });
+      if (number > start) {
+        ends(title, author, 40);
+        this.y = 48;
+        this.rule();
+      }
+      this.y = page.height - page.foot - 14;
+      this.rule();
+      ends(foot, `${number + 1} / ${count}`, page.height - page.foot);
+      this.doc.endMarkedContent();
     }
   }
 }
 
 /** A paper as the bytes of a PDF. */
 export async function printPaper(paper: Paper): Promise<Buffer> {
-  const { locale, title, author, at, foot, blocks } = paper;
+  const { locale, title, author, at, blocks } = paper;
   const doc = new Pdf({
     size: [page.width, page.height],
     margin: 0,
     bufferPages: true,
     lang: localeFacts[locale].lang,
     displayTitle: true,
+    tagged: true,
     pdfVersion: '1.7',
     info: { Title: title, Author: author, Creator: author, Producer: author, CreationDate: at, ModDate: at },
   });
@@ -272,8 +425,9 @@ export async function printPaper(paper: Paper): Promise<Buffer> {
   const signs = signsOf(paper);
   const [plain, strong] = await Promise.all([facesFor(locale, 'plain', signs), facesFor(locale, 'strong', signs)]);
   const setter = new Setter(doc, { plain: opened(doc, plain), strong: opened(doc, strong) });
+  setter.head(author);
   for (const block of blocks) setter.block(block);
-  setter.feet(foot);
+  setter.feet(paper);
   doc.end();
   return done;
 }

@@ -86,6 +86,7 @@ function clausesOf(input: ContractInput, { clauses, binding }: ContractClauses):
       kind: 'clause',
       heading: `${index + 1}. ${languages.map((language) => saidIn(clause.heading, language)).join(' / ')}`,
       texts: languages.map((language) => fill(saidIn(clause.text, language), factsOf(input, input.locale, wordsOf(language)))),
+      langs: languages.map((language) => localeFacts[language].lang),
     }));
 }
 
@@ -219,6 +220,8 @@ function textOf(block: Block): string {
       return [block.head, ...block.rows.map(({ cells }) => cells)].map((cells) => cells.filter(Boolean).join(' · ')).join('\n');
     case 'clause':
       return [block.heading, ...block.texts].join('\n');
+    case 'lead':
+      return `${block.label}: ${block.value}`;
     case 'pictures':
       return block.pictures.map(({ caption }) => caption).join('\n');
     default:
@@ -238,7 +241,7 @@ export function contractCopyPaper({ text, acceptances, ...input }: ContractCopyI
   ]);
 }
 
-const testNote = (isTest: boolean, { t }: Words): readonly Block[] => (isTest ? [{ kind: 'text', text: t('documents.test') }] : []);
+const testNote = (isTest: boolean, { t }: Words): readonly Block[] => (isTest ? [{ kind: 'note', text: t('documents.test') }] : []);
 
 const sumsOf = (lines: readonly PaidLine[], total: { readonly label: string; readonly amount: Money }, { t, intl }: Words): Block => ({
   kind: 'table',
@@ -256,6 +259,7 @@ export function receiptPaper(input: ReceiptInput): Paper {
   return paper(input, title, [
     { kind: 'title', text: title },
     ...testNote(input.isTest, words),
+    { kind: 'lead', label: t('documents.paid'), value: formatMoney(input.paid, intl) },
     {
       kind: 'facts',
       rows: [
@@ -290,6 +294,7 @@ function operatorsPaper(input: InvoiceInput, { title, rows, note }: OperatorsPap
   return paper(input, title, [
     { kind: 'title', text: title },
     ...testNote(input.isTest, words),
+    { kind: 'lead', label: t('documents.sum'), value: formatMoney(add(first, ...rest), intl) },
     {
       kind: 'facts',
       rows: [
@@ -330,6 +335,7 @@ export function rentReceiptPaper(input: RentReceiptInput): Paper {
   return paper(input, title, [
     { kind: 'title', text: title },
     ...testNote(input.isTest, words),
+    { kind: 'lead', label: t('documents.paid'), value: formatMoney(add(input.rent, input.fee), intl) },
     {
       kind: 'facts',
       rows: [
