@@ -42,7 +42,7 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
       await expect(page.getByRole('banner').getByRole('link', { name: t('chrome.leave') })).toHaveAttribute('href', /detail-(apartments|rent)-/);
       await expect(main.getByRole('radio', { checked: true }), 'nobody has chosen for the reader').toHaveCount(0);
       await press(t('orders.begin'));
-      await expect(main.getByText(t('forms.required')).first()).toBeVisible();
+      await expect(main.getByText(t('forms.choose')).first()).toBeVisible();
       await look('book without a way of paying');
       await main.getByRole('radio', { name: t('orders.plan_full') }).check();
       await press(t('orders.begin'));
