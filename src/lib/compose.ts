@@ -142,6 +142,7 @@ export async function compose(
           lists: finding.service,
           freshLists: finding.fresh,
           showCards: lists.loader.cards,
+          showBoard: lists.loader.board,
           progress,
         })
       : undefined;

@@ -33,6 +33,7 @@ const all = (selector: string): NodeListOf<HTMLElement> => document.querySelecto
 
 function mark(kept: Kept): void {
   for (const button of all('[data-keep]')) button.setAttribute('aria-pressed', String(isKept(button, kept)));
+  for (const box of document.querySelectorAll<HTMLInputElement>('[data-pick]')) box.checked = isCompared(kept.compared, homeOf(box));
   const count = kept.favourites.length;
   for (const place of all('[data-kept-count]')) place.textContent = count > 0 ? String(count) : '';
   for (const place of all('[data-compared-count]')) place.textContent = kept.compared.length > 0 ? String(kept.compared.length) : '';
@@ -40,7 +41,7 @@ function mark(kept: Kept): void {
 
 /** The homes on the page by name, in its language; others keep the name under which they were added. */
 function nameHere(home: ComparedHome): string {
-  const here = [...all('[data-keep="compared"]')].map(homeOf).find(({ id, unit }) => id === home.id && unit === home.unit);
+  const here = [...all('[data-keep="compared"], [data-pick]')].map(homeOf).find(({ id, unit }) => id === home.id && unit === home.unit);
   return here?.name ?? home.name;
 }
 
@@ -129,6 +130,8 @@ async function say(message: 'kept.favourites_full' | 'kept.not_stored'): Promise
   showToast((await loadWords('kept', pageSettings().locale))(message, { most: keptMost.favourites }));
 }
 
+const sayFull = (): void => showToast(document.querySelector<HTMLElement>('[data-tray]')?.dataset['full'] ?? '');
+
 let isTold = false;
 
 /** A device that lets nothing be stored keeps it for this page alone: who presses is told, once. */
@@ -145,6 +148,20 @@ function fill(): void {
 
 let isFollowing = false;
 
+/** A box of a board is ticked or no longer: the board compares what this device compares. */
+function followTicks(): void {
+  addEventListener('change', ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || target.dataset['pick'] === undefined) return;
+    hasActed = true;
+    if (toggleCompared(homeOf(target))) void followAccount(false);
+    else {
+      target.checked = false;
+      sayFull();
+    }
+    sayUnstored();
+  });
+}
+
 /** Shows what is kept, from now on. */
 export function showKept(): void {
   if (isFollowing) return;
@@ -158,6 +175,7 @@ export function showKept(): void {
   const more = document.querySelector<HTMLAnchorElement>('a[data-compare-kept]');
   if (more) offerKept(more);
   followRecent();
+  followTicks();
   // An island has put other homes into the page.
   addEventListener('loftling:homes', () => mark($kept.get()));
   addEventListener('loftling:list', () => {
@@ -198,7 +216,7 @@ export function act(button: HTMLElement): void {
     if (toggleFavourite(home.id)) void followAccount(false);
     else void say('kept.favourites_full');
   } else if (toggleCompared(home)) void followAccount(false);
-  else showToast(document.querySelector<HTMLElement>('[data-tray]')?.dataset['full'] ?? '');
+  else sayFull();
   sayUnstored();
 }
 

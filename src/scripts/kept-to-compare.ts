@@ -10,7 +10,8 @@ const most = 12;
 
 function linkTo({ house_id: id, title }: Pick<Card, 'house_id' | 'title'>, words: string): HTMLElement {
   const query = new URLSearchParams(location.search);
-  query.set('ids', [...(query.get('ids')?.split(',') ?? []), id].join(','));
+  // A form with a tick for each home has sent them one by one.
+  query.set('ids', [...query.getAll('ids').filter(Boolean), id].join(','));
   const link = document.createElement('a');
   link.className = 'button quiet';
   link.href = `?${query.toString().replaceAll('%2C', ',')}`;

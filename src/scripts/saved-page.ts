@@ -5,15 +5,21 @@ import { $favourites, $notices } from '#islands/browser/kept.ts';
 const step = 30;
 
 async function shortlistOf(section: HTMLElement, ids: readonly number[]): Promise<Element> {
-  const answer = await fetch(`${section.dataset['saved']}?ids=${ids.join(',')}`, { headers: { accept: 'text/html' }, credentials: 'same-origin' });
+  const address = section.dataset['saved'] ?? '';
+  const answer = await fetch(`${address}${address.includes('?') ? '&' : '?'}ids=${ids.join(',')}`, {
+    headers: { accept: 'text/html' },
+    credentials: 'same-origin',
+  });
   const list = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('[data-shortlist]');
   if (!answer.ok || !list) throw new Error(`no shortlist: ${answer.status}`);
+  // What is asked of the board is asked of this page, which knows its homes.
+  for (const field of list.querySelectorAll('[data-board-question] [name="ids"]')) field.remove();
   return list;
 }
 
 /** A shortlist of homes that the reader waits for: each says whether something is free, and those that have come first. */
 function asNoticed(list: Element, template: HTMLTemplateElement): Element {
-  for (const part of list.querySelectorAll('.tools, form')) part.remove();
+  for (const part of list.querySelectorAll('.tools, .for, .pick, form')) part.remove();
   const homes = [...list.querySelectorAll<HTMLElement>('[data-vacancy]')].map((item) => ({
     item,
     isFree: item.dataset['vacancy'] === 'available' || item.dataset['vacancy'] === 'other-rooms',
@@ -26,7 +32,8 @@ function asNoticed(list: Element, template: HTMLTemplateElement): Element {
     state?.classList.add(isFree ? 'good' : 'care');
     button?.setAttribute('data-home', item.querySelector<HTMLElement>('[data-home]')?.dataset['home'] ?? '');
     if (state) item.prepend(state);
-    if (button) item.append(button);
+    // One that is full has the button already.
+    if (button && !item.querySelector('[data-keep="notice"]')) item.append(button);
     item.parentElement?.append(item);
   }
   return list;
@@ -67,8 +74,8 @@ export function fillSaved(section: HTMLElement): void {
       if (signal.aborted) return;
       if (waitedFor.length > 0) noticed.querySelector(':scope > div')?.replaceChildren(...waitedFor.flatMap((one) => one ?? []));
       noticed.hidden = awaited.length === 0;
-      // One form to name a list is enough.
-      if (shown > 0) list?.querySelector('form')?.remove();
+      // One question, one comparison and one form to name a list are enough.
+      if (shown > 0) for (const part of list?.querySelectorAll('.for, .tools, form') ?? []) part.remove();
       if (shown === 0) place.replaceChildren(...(list ? [list] : []));
       else if (list) place.append(list);
       shown += step;

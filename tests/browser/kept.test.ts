@@ -93,15 +93,48 @@ test('[R1.01] hearts keep homes on this device; the page of saved homes shows th
   await sent.goto(page.url());
   await expect(sent.locator('[data-shortlist] article')).toHaveCount(2);
   await expect(sent.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
-  // What cannot work without script is not shown; what can, is a link.
+  // What cannot work without script is not shown; what can, is a form.
   await expect(sent.locator('[data-keep="favourite"]').first()).toBeHidden();
+  for (const box of await sent.getByRole('checkbox').all()) await box.check();
   await expect(
     sent
       .locator('article')
       .first()
-      .getByRole('link', { name: t('kept.compare_name', { name }) }),
-  ).toBeVisible();
+      .getByRole('checkbox', { name: t('kept.compare_name', { name }) }),
+  ).toBeChecked();
+  await sent.getByRole('button', { name: t('shortlist.board_compare', { most: 4 }) }).click();
+  await expect(sent.locator('thead th[scope=col]')).toHaveCount(2);
   await parent.close();
+});
+
+test('what is ticked on the board is what this device compares', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(addressOf('new_list2', 'vi-vn'));
+  for (const at of [0, 1]) {
+    await page.locator('main [data-keep="favourite"]').nth(at).click();
+    await expect(pressed(page, 'favourite')).toHaveCount(at + 1);
+  }
+  await page.goto(addressOf('favourites', 'vi-vn'));
+  const boxes = page.locator('[data-pick]');
+  await expect(boxes).toHaveCount(2);
+  await boxes.first().check();
+  const tray = page.locator('[data-tray]');
+  await expect(tray.getByRole('link', { name: t('kept.tray_go', { number: 1, most: 4 }) })).toBeVisible();
+  // One bar is enough.
+  await expect(page.locator('.compare-bar')).toBeHidden();
+  await boxes.nth(1).check();
+  await page.reload();
+  await expect(page.locator('[data-pick]:checked')).toHaveCount(2);
+  await boxes.first().uncheck();
+  await expect(tray.getByRole('link', { name: t('kept.tray_go', { number: 1, most: 4 }) })).toBeVisible();
+  // What is asked of the board is asked of the page, which keeps its homes.
+  await page.locator('.for summary').click();
+  await page.locator('.for select').first().selectOption({ index: 1 });
+  await page.locator('.for').getByRole('button').click();
+  await expect(page).toHaveURL(/\/favourites\?schoolunique=/);
+  expect(page.url()).not.toContain('ids=');
+  await expect(boxes).toHaveCount(2);
+  await expect(page.locator('.for select').first()).not.toHaveValue('');
 });
 
 test('who waits for a fully booked home finds it among the saved homes, with its present state', async ({ page }) => {

@@ -20,7 +20,7 @@ const profilePages = [
 const form = (name: FormName) => ({ render: 'private', indexable: false, form: name }) as const;
 
 /** What the page of favourites takes. */
-const favourites = { form: 'favourite', query: ['sort', 'page', 'schoolunique', 'done', 'home'] } as const;
+const favourites = { form: 'favourite', query: ['sort', 'page', 'schoolunique', 'intake', 'currency', 'done', 'home'] } as const;
 
 export const accountRoutes = {
   report_listing: page('/report/:house', 'account/report-listing', { render: 'private', indexable: false, form: 'report-listing', query: ['sent', 'again'] }),
@@ -112,7 +112,12 @@ export const accountRoutes = {
   notices: personal('/profile/notices', 'account/notices', { form: 'notices', query: ['done'] }),
   // The link of mails: people see its page, mail programs post to it (RFC 8058).
   end_notices: page('/notices/:token', 'account/end-notices', { ...form('end-notices'), step: true, query: ['done'] }),
-  shared_list: page('/shared-list/:token', 'account/shared-list', { render: 'private', indexable: false, step: true, query: ['currency'] }),
+  shared_list: page('/shared-list/:token', 'account/shared-list', {
+    render: 'private',
+    indexable: false,
+    step: true,
+    query: ['schoolunique', 'intake', 'currency'],
+  }),
   profile_favourites: personal('/profile/house-favorite', 'account/favourites', favourites),
   profile_activity: personal('/profile/activity', 'account/activity', { form: 'bed', query: ['done'] }),
   profile_coupons: personal('/profile/coupons', 'account/coupons', { form: 'coupon-keep', query: ['done'] }),

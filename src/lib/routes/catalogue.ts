@@ -38,7 +38,7 @@ export const catalogueRoutes = {
   room_list: page(null, 'catalogue/rooms', part),
   house_share_list: page('/house-share/list', 'catalogue/house-share', { indexable: false, query: ['currency'] }),
   house_compare: page('/house-compare', 'catalogue/compare', { indexable: false, query: ['ids', ...questionParameters, 'move_in', 'lease_band'] }),
-  favourites: page('/favourites', 'catalogue/favourites', { indexable: false, query: ['ids', 'list_name', 'currency'] }),
+  favourites: page('/favourites', 'catalogue/favourites', { indexable: false, query: ['ids', 'list_name', 'schoolunique', 'intake', 'currency'] }),
   recommendation: page('/recommendation', 'catalogue/recommendation', { helpWidget: true, query: ['currency'] }),
   search: page('/search', 'catalogue/search', { indexable: false, query: ['q', ...questionParameters, 'country_id', 'rent_to', 'move_in', 'lease_band'] }),
   map: page('/map', 'catalogue/map', { wide: true, footer: false, indexable: false, query: ['currency', ...filterForms] }),

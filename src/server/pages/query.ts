@@ -2,7 +2,7 @@
 import { campaignCode, campaignOf, carrying } from '#lib/campaign.rules.ts';
 import { readIntake } from '#lib/features/finding/intake.rules.ts';
 import { canonicalAsk, canonicalCurrency } from '#lib/features/finding/reader-question.rules.ts';
-import { canonicalListName } from '#lib/features/lists/shortlist.rules.ts';
+import { canonicalListName, shortlistMost } from '#lib/features/lists/shortlist.rules.ts';
 import { safePath } from '#lib/safe-path.ts';
 import { codePattern, idDigits as id, slugPattern as slug } from '#lib/ids/patterns.ts';
 
@@ -71,8 +71,14 @@ function fitting(shape: Shape, value: string): string | undefined {
   return shape.test(value) ? value : undefined;
 }
 
+/** Homes that a page names. A form with a tick for each home sends them one by one, without script. */
+function tickedIds(given: URLSearchParams): string | null {
+  const ids = given.getAll('ids');
+  return ids.length > 1 ? ids.slice(0, shortlistMost).join(',') : (ids[0] ?? null);
+}
+
 /**
- * The first fitting value of each parameter, in fixed order.
+ * The first fitting value of each parameter, in fixed order; of `ids` all of them.
  * @param names what the page's route names (`query` of the route table); without it, before the page is known, all that any page reads.
  */
 export function pageQuery(given: URLSearchParams, names?: readonly string[]): { query: URLSearchParams; bounded: boolean } {
@@ -80,7 +86,7 @@ export function pageQuery(given: URLSearchParams, names?: readonly string[]): { 
   let bounded = true;
   for (const [name, shape] of Object.entries(allowed)) {
     if (names && namedByRoute.has(name) && !names.includes(name)) continue;
-    const written = given.get(name)?.trim();
+    const written = (name === 'ids' ? tickedIds(given) : given.get(name))?.trim();
     const value = written ? fitting(shape, written) : undefined;
     if (!value) continue;
     query.set(name, value);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { formPages } from '#lib/form-pages.ts';
 import { sessionContract } from '#lib/features/accounts/own-account.contract.ts';
-import { changeFavouriteContract, collectContract, favouritesContract } from '#lib/features/shortlist/shortlist.contract.ts';
+import { changeFavouriteContract, collectContract, favouritesContract, shareFavouritesContract } from '#lib/features/shortlist/shortlist.contract.ts';
 import type { ShownFavourites } from '#lib/features/shortlist/shortlist.loader.ts';
 import { createShortlistLoader } from '#lib/features/shortlist/shortlist.loader.ts';
 import { asId } from '#lib/ids/ids.ts';
@@ -51,7 +51,7 @@ test('[R2.163] [R2.126] shows the homes in the order asked for, with what became
   const school = known(known(desk.on.base.geo.city('uk', 'london')).schools[0]);
   const near = (await open(browser, { sort: 'distance', schoolunique: school.slug })).homes.map(({ card }) => card?.journey?.metres ?? 0);
   expect(near).toEqual(near.toSorted((a, b) => a - b));
-  expect(first.schools.some(({ slug }) => slug === school.slug)).toBe(true);
+  expect(first.question.schools.some(({ value }) => value === school.slug)).toBe(true);
 
   await db.updateTable('favourites').set({ kept_weekly_minor: 99_999_900n }).where('house_id', '=', id(1)).execute();
   await db.deleteFrom('listings').where('house_id', '=', id(0)).execute();
@@ -69,6 +69,44 @@ test('[R2.163] [R2.126] shows the homes in the order asked for, with what became
   expect(
     await known(desk.on.services.people?.shortlist).loader.favourites(callReader(desk.on.services.site, { locale: 'en-us', now: testNow }), undefined),
   ).toBeUndefined();
+});
+
+test('[R2.163] the board leads with the stay asked for, says what became of homes, and how many links show it', async () => {
+  const browser = await desk.registered('board@example.org');
+  const { db } = desk.on.base;
+  const [fallen, last, full, still] = [10, 11, 12, 13].map(id);
+  for (const house_id of [fallen, last, full, still]) await browser.call(collectContract, { house_id: known(house_id) });
+  expect((await open(browser)).news, 'nothing has happened').toEqual([]);
+
+  const lowest = known(known(homes[10]).weekly_minor ?? undefined);
+  await db
+    .updateTable('favourites')
+    .set({ kept_weekly_minor: lowest + 800n })
+    .where('house_id', '=', known(fallen))
+    .execute();
+  await db.updateTable('listings').set({ stock: 1 }).where('house_id', '=', known(last)).execute();
+  await db.updateTable('listings').set({ stock: 0, weekly_minor: null }).where('house_id', '=', known(full)).execute();
+  await browser.call(shareFavouritesContract, { list_id: '', name: 'Family', days: '7', with_notes: '', with_name: '' });
+  // Another home on the list, so that it is read anew.
+  await browser.call(collectContract, { house_id: id(14) });
+  const shown = await open(browser);
+  expect(shown.news.map(({ kind, home }) => [kind, home.houseId])).toEqual([
+    ['last', last],
+    ['lower', fallen],
+    ['full', full],
+  ]);
+  expect(known(shown.homes.at(-1)).houseId, 'what cannot be had stands last').toBe(full);
+  expect(shown.shared).toMatchObject({ count: 1, until: new Date(testNow.getTime() + 7 * 86_400_000) });
+
+  const stay = known(shown.question.stays.find(({ current }) => !current));
+  const asked = await open(browser, { intake: stay.value });
+  expect(asked.question.carried['intake']).toBe(stay.value);
+  expect(asked.question.stays.find(({ current }) => current)?.value).toBe(stay.value);
+  expect(asked.at.intake).toBe(stay.value);
+  // Every card with that lease says so once above; the others say theirs.
+  const month = Number(stay.value.slice(0, 6));
+  for (const { card } of asked.homes) if (card?.offer?.lease === 'said') expect(Number(card.offer.terms.moveIn.slice(0, 7).replace('-', ''))).toBe(month);
+  expect((await open(browser, { intake: 'nonsense' })).at.intake).toBeUndefined();
 });
 
 test('[R2.163] notes are of one person and bounded; what was taken off can be put back', async () => {
@@ -125,9 +163,11 @@ test('[R2.163] only the cards of the homes shown are read where the order needs 
       favouritesOf: async () => homes.flatMap(({ house_id }) => ({ houseId: asId<HouseId>(house_id), keptAt: testNow, note: '', rentThen: undefined })),
     },
     shared: { of: async () => [], open: async () => undefined, tokenOf: () => '' },
-    showCards: async (ids) => (read.push(ids.length), []),
-    cityOfHouses: async () => new Set(),
-    geo: desk.on.base.geo,
+    showBoard: async (ids, _, all) => {
+      read.push(ids.length);
+      expect(all, 'one lease for all pages').toHaveLength(homes.length);
+      return { homes: [], question: { words: [], schools: [], stays: [], currency: undefined, carried: {} } };
+    },
     rates: desk.on.services.rates,
   });
   const reader = { ...callReader(desk.on.services.site, { locale: 'en-us', now: testNow }), query: new URLSearchParams({ page: '2' }) };
@@ -138,7 +178,7 @@ test('[R2.163] only the cards of the homes shown are read where the order needs 
 
 test('a form without script comes back to the list in its order', () => {
   const paths = desk.on.services.site.paths('vi-vn');
-  expect(formPages.favourite.done({ act: 'remove' }, { paths, values: { house_id: '12', sort: 'rent', page: '2', schoolunique: 'ucl' } })).toBe(
-    '/vn/profile/house-favorite?sort=rent&page=2&schoolunique=ucl&done=remove&home=12',
-  );
+  expect(
+    formPages.favourite.done({ act: 'remove' }, { paths, values: { house_id: '12', sort: 'rent', page: '2', schoolunique: 'ucl', intake: '202709a5' } }),
+  ).toBe('/vn/profile/house-favorite?sort=rent&page=2&schoolunique=ucl&intake=202709a5&done=remove&home=12');
 });

@@ -237,6 +237,21 @@ export function readCards(rows: readonly CardRow[], geo: GeoIndex, filter: ListF
   });
 }
 
+/** First and last day of a lease, where the home stands. */
+type LeaseDays = { readonly moveIn: string; readonly moveOut: string };
+
+/** The days of the leases of these homes that can be taken, by home. One query. */
+export async function readLeaseDays(db: Db, ids: readonly HouseId[], today: string): Promise<ReadonlyMap<HouseId, readonly LeaseDays[]>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ house_id: number; move_in: string; move_out: string }>`
+    select distinct o.house_id, t.move_in, t.move_out from listing_offers o
+    join tenancies t on t.id = o.tenancy_id and t.status = 'open' and t.stock > 0 and t.move_out > ${today}::date
+    join units u on u.id = t.unit_id and u.status = 'open'
+    where o.house_id = any(${ids}::int[]) order by o.house_id, t.move_in, t.move_out ${prepared}`.execute(db);
+  const days = Map.groupBy(rows, ({ house_id }) => asId<HouseId>(house_id));
+  return new Map([...days].map(([id, own]) => [id, own.map(({ move_in, move_out }) => ({ moveIn: move_in, moveOut: move_out }))]));
+}
+
 /** What homes are called, by id: in the supplier's language, and in Chinese where there is a name. One query. */
 export async function readHouseNames(
   db: Db,

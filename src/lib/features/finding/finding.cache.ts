@@ -7,17 +7,26 @@ import { cityOf, countryOf, listToday, pageSize } from './question.rules.ts';
 /** About what a house of a list and the counts of one take, in bytes. */
 const houseBytes = 4_000;
 const countsBytes = 12_000;
+/** About what the days of a house's leases take. */
+const leaseBytes = 2_000;
 
 /** The list service with a cache of whole lists. */
 export function cachedLists(service: ListService, cache: TagCache): ListService {
   return {
     ...service,
-    houses: (ids, today, filter) =>
+    houses: (ids, today, filter, intake) =>
       cache.get(
-        keyed('houses', ids, today, filter),
+        keyed('houses', ids, today, filter, intake?.month, intake?.lease),
         ids.map((id) => `house:${id}`),
-        () => service.houses(ids, today, filter),
+        () => service.houses(ids, today, filter, intake),
         (homes) => 200 + homes.length * houseBytes,
+      ),
+    leaseDays: (ids, today) =>
+      cache.get(
+        keyed('leases', ids, today),
+        ids.map((id) => `house:${id}`),
+        () => service.leaseDays(ids, today),
+        (homes) => 200 + homes.size * leaseBytes,
       ),
     alike: (home, limit, today, filter) =>
       cache.get(

@@ -9,7 +9,7 @@ import type { ListCategory, ListTarget } from '#lib/paths.ts';
 import { isFiltered, noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { CityHouses, HouseIndex } from './house.index.ts';
-import { readAlikeHouses, readHouseNames, readListedHouses } from './cards.repository.ts';
+import { readAlikeHouses, readHouseNames, readLeaseDays, readListedHouses } from './cards.repository.ts';
 import { placeFigures } from './facts.repository.ts';
 import { answerInMemory, figuresInMemory } from './in-memory.rules.ts';
 import type { Figures, LikeHome, ListAnswer, ListedHouse, ListQuestion, PlaceFigures } from './question.schema.ts';
@@ -122,9 +122,12 @@ export function createListService(db: Db, geo: GeoIndex, index: HouseIndex) {
     figures: (city: City, now: Date): Promise<PlaceFigures> =>
       placeFigures(db, scopeOf({ place: city, category: 'rent' }, wholeList), new Date(now.getTime() - week)),
 
-    /** Homes by id, in that order, as lists show them, each with the offer that fits the filter. One query. */
-    houses: (ids: readonly HouseId[], today: string, filter: ListFilter = noFilter): Promise<readonly ListedHouse[]> =>
-      readListedHouses(db, geo, ids, filter, today),
+    /** Homes by id, in that order, as lists show them, each with the offer that fits the filter and, where there is one, the intake. One query. */
+    houses: (ids: readonly HouseId[], today: string, filter: ListFilter = noFilter, intake?: Intake): Promise<readonly ListedHouse[]> =>
+      readListedHouses(db, geo, ids, filter, today, intake),
+
+    /** The days of the leases that can be taken, by home. One query. */
+    leaseDays: (ids: readonly HouseId[], today: string) => readLeaseDays(db, ids, today),
 
     /** Homes of the same city with vacancies, those most like it first, as lists show them. One query. */
     alike: (home: LikeHome, limit: number, today: string, filter: ListFilter = noFilter): Promise<readonly ListedHouse[]> =>

@@ -15,7 +15,6 @@ import type { PageHead } from '#lib/seo/head.ts';
 import { isIndexableList } from '#lib/seo/indexing.rules.ts';
 import { isFiltered, noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
-import { compareLimit, formatCompareIds } from '#lib/features/catalogue/compare.rules.ts';
 import { houseCard } from './list-card.rules.ts';
 import { saidOffer } from './list-intake.rules.ts';
 import { activeFilters, cheapestRent, filterGroups, relaxations, sortLinks, sortNote } from './list-choices.rules.ts';
@@ -25,8 +24,7 @@ import { placeFacts } from './list-place-facts.rules.ts';
 import type { Reader } from '#lib/reader.ts';
 import { relatedLinks } from './list-related.rules.ts';
 import { carriedQuery, cleared, filterOfForms, pageNumbers, selectionPath } from './list.rules.ts';
-import type { HouseCardFacts, ListPage, Shortlist } from './list.schema.ts';
-import { parseShortlist } from './shortlist.rules.ts';
+import type { HouseCardFacts, ListPage } from './list.schema.ts';
 import type { FoundList, ListService } from '#lib/features/finding/finding.service.ts';
 import { listIntro, listTitle, placeName } from './list-words.rules.ts';
 import {
@@ -246,26 +244,6 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
     ): Promise<readonly HouseCardFacts[]> {
       reader.tags.add(`city:${home.cityId}`);
       return cardsOf(await service.alike(home, limit, listToday(undefined, reader.now), question.filter), reader, question, of);
-    },
-
-    /** The homes that an address lists under a name; without any, those that the reader's device knows. */
-    async shortlist(reader: Reader): Promise<Shortlist> {
-      const ids = parseShortlist(reader.query.get('ids'));
-      if (ids.length === 0) return { kind: 'device' };
-      const shown = await cards(ids, reader);
-      for (const { id } of shown) reader.tags.add(`house:${id}`);
-      const name = reader.query.get('list_name') ?? undefined;
-      const query = new URLSearchParams(name ? { list_name: name } : {});
-      const compared = formatCompareIds(shown.slice(0, compareLimit).map(({ id }) => ({ houseId: id, unitId: undefined })));
-      return {
-        kind: 'shared',
-        name,
-        cards: shown,
-        gone: ids.length - shown.length,
-        ids: ids.join(','),
-        href: `${reader.paths.to('favourites')}?ids=${ids.join(',')}${name ? `&${query}` : ''}`,
-        compareHref: shown.length > 1 ? `${reader.paths.to('house_compare')}?ids=${compared}` : undefined,
-      };
     },
   };
 }

@@ -179,19 +179,3 @@ export type ListPage = {
   /** Day of the exchange rates behind the cards' "about". */
   readonly ratesOf: string | undefined;
 };
-
-/** Homes of an address that somebody made and sent; or those of the reader's own device, which no server knows. */
-export type Shortlist =
-  | { readonly kind: 'device' }
-  | {
-      readonly kind: 'shared';
-      readonly name: string | undefined;
-      readonly cards: readonly HouseCardFacts[];
-      /** How many of the address are no longer offered. */
-      readonly gone: number;
-      /** As in the address. */
-      readonly ids: string;
-      readonly href: string;
-      /** Side by side, as many as fit; undefined for one alone. */
-      readonly compareHref: string | undefined;
-    };

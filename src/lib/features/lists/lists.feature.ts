@@ -6,6 +6,7 @@ import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
 import type { Site } from '#lib/paths.ts';
+import { createBoardLoader } from './board.loader.ts';
 import { createDiscoverLoader } from './discover.loader.ts';
 import { createDiscoverService } from './discover.service.ts';
 import { houseCardCalls } from './house-cards.api.ts';
@@ -26,7 +27,7 @@ type Parts = {
 export function createLists({ db, geo, site, rates, lists, houses, regions }: Parts) {
   const discover = createDiscoverLoader(createDiscoverService(db, lists), rates, geo);
   return {
-    loader: createListLoader(lists, rates, geo, regions),
+    loader: { ...createListLoader(lists, rates, geo, regions), ...createBoardLoader(lists, rates, geo) },
     discover,
     calls: [...houseSearchCalls({ geo, site, rates, lists, discover }), ...houseCardCalls({ geo, site, rates, lists, houses })],
   };

@@ -93,13 +93,6 @@ export function createFavouritesRepository(db: Db) {
       return new Map(rows.map(({ id, name }) => [id, name]));
     },
 
-    /** The cities that these homes are in. */
-    async citiesOf(ids: readonly HouseId[]): Promise<ReadonlySet<number>> {
-      if (ids.length === 0) return new Set();
-      const rows = await db.selectFrom('houses').select('city_id').distinct().where('id', 'in', ids).execute();
-      return new Set(rows.map(({ city_id }) => city_id));
-    },
-
     /** @param rents lowest weekly rents of now, by home. */
     async write(tx: DbTransaction, userId: UserId, changes: readonly FavouriteChange[], rents: ReadonlyMap<number, Money>): Promise<void> {
       const kept = changes.filter(({ isKept }) => isKept);

@@ -14,7 +14,9 @@ export const shortlistPages = {
     definition: favouriteForm,
     contract: changeFavouriteContract,
     done: ({ act }, { paths, values }) => {
-      const place = (['sort', 'page', 'schoolunique'] as const).flatMap((name) => (values[name] ? [[name, values[name]] satisfies [string, string]] : []));
+      const place = (['sort', 'page', 'schoolunique', 'intake'] as const).flatMap((name) =>
+        values[name] ? [[name, values[name]] satisfies [string, string]] : [],
+      );
       return `${paths.to('profile_favourites')}?${new URLSearchParams([...place, ['done', act], ['home', values['house_id'] ?? '']])}`;
     },
   }),

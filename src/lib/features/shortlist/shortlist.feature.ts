@@ -10,6 +10,7 @@ import type { Joiner } from '#lib/features/accounts/joining.service.ts';
 import type { SayNews, Telling } from '#lib/features/news/news.schema.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import { shortlistSource } from './personal-data.service.ts';
+import type { ShowBoard } from '#lib/features/lists/board.schema.ts';
 import { createShortlistLoader } from './shortlist.loader.ts';
 import type { ShowCards } from './notices.schema.ts';
 import type { ShortlistLoader } from './shortlist.loader.ts';
@@ -77,6 +78,7 @@ type Parts = {
   /** Told what operators should know. */
   readonly onTrouble: (line: string) => void;
   readonly showCards: ShowCards;
+  readonly showBoard: ShowBoard;
   readonly secrets: Pick<Secrets, 'sign' | 'verify'>;
 };
 
@@ -88,6 +90,7 @@ export function createShortlist({
   lists,
   freshLists,
   showCards,
+  showBoard,
   secrets,
   site,
   people,
@@ -111,7 +114,7 @@ export function createShortlist({
   });
   const compared = createComparisonsRepository(db);
   const comparisons = createComparisonsService({ repository: compared, namesOf: service.namesOf, transact: inTurn });
-  const loader = createShortlistLoader({ service, shared, showCards, cityOfHouses: (ids) => favourites.citiesOf(ids), geo, rates });
+  const loader = createShortlistLoader({ service, shared, showBoard, rates });
   const noticesRepository = createNoticesRepository(db);
   const searchesRepository = createSavedSearchesRepository(db);
   const joiner: Joiner = {

@@ -1,14 +1,15 @@
 /** What the pages of what people keep show. */
-import type { School } from '#lib/features/geo/geo.schema.ts';
-import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
-import type { HouseCardFacts } from '#lib/features/lists/list.schema.ts';
+import { readIntake } from '#lib/features/finding/intake.rules.ts';
+import type { BoardQuestion, ShowBoard } from '#lib/features/lists/board.schema.ts';
+import type { HouseCardFacts, Vacancy } from '#lib/features/lists/list.schema.ts';
 import type { Rates } from '#lib/features/rates/reader-currency.rules.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { HouseId, UserId } from '#lib/ids/ids.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
-import type { ShowCards } from './notices.schema.ts';
+import { boardNews, freeFirst, overStay } from './board-news.rules.ts';
+import type { BoardNewsKind } from './board-news.rules.ts';
 import { orderOf, ordered, rentChange } from './favourites-order.rules.ts';
 import { sharedHomesMost } from './shared-lists.schema.ts';
 import type { OpenedSharedList, SharedList } from './shared-lists.schema.ts';
@@ -28,12 +29,20 @@ export type ShownFavourite = {
   readonly name: string;
   /** Undefined when the home is not offered any more. */
   readonly card: HouseCardFacts | undefined;
+  readonly vacancy: Vacancy | undefined;
+  readonly stock: number;
   readonly note: string;
   readonly keptAt: Date;
   /** Weekly. */
   readonly rentThen: Money | undefined;
+  /** Of the lowest weekly rent of the home. */
   readonly change: ReturnType<typeof rentChange>;
+  /** What that comes to over the lease whose sum is shown; undefined where another lease of the home has the lowest rent, or nothing changed. */
+  readonly overStay: Money | undefined;
 };
+
+/** A line above the homes. */
+export type ShownBoardNews = { readonly kind: BoardNewsKind; readonly home: ShownFavourite };
 
 export type ShownFavourites = {
   readonly count: number;
@@ -41,10 +50,14 @@ export type ShownFavourites = {
   readonly order: FavouriteOrder;
   readonly orders: readonly { readonly order: FavouriteOrder; readonly href: string; readonly current: boolean }[];
   readonly pages: readonly { readonly number: number; readonly href: string; readonly current: boolean }[];
-  /** Schools of the cities of the homes here, to measure distances to. */
-  readonly schools: readonly { readonly slug: string; readonly name: string; readonly current: boolean }[];
+  /** At most three. */
+  readonly news: readonly ShownBoardNews[];
+  /** What all sums and ways answer. */
+  readonly question: BoardQuestion;
+  /** Links that show the homes to others, and the last day of the one that works longest. */
+  readonly shared: { readonly count: number; readonly until: Date } | undefined;
   /** Where in them the reader is, as the query and the forms of the page say it; the usual is left out. */
-  readonly at: Readonly<Partial<Record<'sort' | 'page' | 'schoolunique', string>>>;
+  readonly at: Readonly<Partial<Record<'sort' | 'page' | 'schoolunique' | 'intake', string>>>;
   /** What was just done, with the name of the home; undefined where the account does not say so. */
   readonly done: { readonly act: 'note' | 'remove' | 'keep'; readonly houseId: HouseId; readonly name: string } | undefined;
 };
@@ -54,6 +67,8 @@ export type ShownSharedList = SharedList & { readonly href: string; readonly add
 
 /** What whoever has a link is shown: homes that are offered, with the notes where their owner shows them. */
 export type ShownToOthers = Pick<OpenedSharedList, 'name' | 'by' | 'expiresAt'> & {
+  readonly question: BoardQuestion;
+  /** What cannot be had stands last. */
   readonly homes: readonly { readonly card: HouseCardFacts; readonly note: string }[];
 };
 
@@ -62,16 +77,14 @@ export type ShortlistLoader = ReturnType<typeof createShortlistLoader>;
 type Parts = {
   readonly service: Pick<ShortlistService, 'favouritesOf' | 'namesOf' | 'wasRemoved'>;
   readonly shared: Pick<SharedListsService, 'of' | 'open' | 'tokenOf'>;
-  readonly showCards: ShowCards;
-  readonly cityOfHouses: (ids: readonly HouseId[]) => Promise<ReadonlySet<number>>;
-  readonly geo: GeoIndex;
+  readonly showBoard: ShowBoard;
   readonly rates: Rates;
 };
 
-export function createShortlistLoader({ service, shared, showCards, cityOfHouses, geo, rates }: Parts) {
-  async function schoolsNear(ids: readonly HouseId[]): Promise<readonly School[]> {
-    const cities = await cityOfHouses(ids);
-    return geo.schools.filter(({ city }) => cities.has(city.id));
+export function createShortlistLoader({ service, shared, showBoard, rates }: Parts) {
+  async function sharedBy(userId: UserId, now: Date): Promise<ShownFavourites['shared']> {
+    const ends = (await shared.of(userId, now)).map(({ expiresAt }) => expiresAt.getTime());
+    return ends.length > 0 ? { count: ends.length, until: new Date(Math.max(...ends)) } : undefined;
   }
 
   /** What the query says was done, where the account's own word of the home says so too: anybody can write an address. */
@@ -103,19 +116,14 @@ export function createShortlistLoader({ service, shared, showCards, cityOfHouses
       const list = await shared.open(reader.page.params['token'] ?? '', reader.now);
       if (!list) return undefined;
       const kept = (await service.favouritesOf(list.userId)).slice(0, sharedHomesMost);
-      const cards = new Map(
-        (
-          await showCards(
-            kept.map(({ houseId }) => houseId),
-            reader,
-          )
-        ).map((card) => [card.id, card]),
-      );
+      const ids = kept.map(({ houseId }) => houseId);
+      const { homes: found, question } = await showBoard(ids, reader);
+      const cards = new Map(found.map(({ card }) => [card.id, card]));
       const homes = kept.flatMap(({ houseId, note }) => {
         const card = cards.get(houseId);
-        return card ? [{ card, note: list.withNotes ? note : '' }] : [];
+        return card ? [{ card, vacancy: card.vacancy, note: list.withNotes ? note : '' }] : [];
       });
-      return { name: list.name, by: list.by, expiresAt: list.expiresAt, homes };
+      return { name: list.name, by: list.by, expiresAt: list.expiresAt, question, homes: freeFirst(homes) };
     },
 
     /** The homes of whoever is signed in; undefined when nobody is. */
@@ -123,7 +131,7 @@ export function createShortlistLoader({ service, shared, showCards, cityOfHouses
       if (!visitor?.session) return undefined;
       const userId = asId<UserId>(visitor.session.userId);
       const kept = await service.favouritesOf(userId);
-      const { query, locale, paths } = reader;
+      const { query, paths } = reader;
       const order = orderOf(query.get('sort'));
       const last = Math.max(1, Math.ceil(kept.length / pageSize));
       const page = Math.min(last, Math.max(1, Number(/^[1-9]\d?$/.exec(query.get('page') ?? '')?.[0] ?? 1)));
@@ -132,34 +140,47 @@ export function createShortlistLoader({ service, shared, showCards, cityOfHouses
       const needed = order === 'newest' ? onPage(kept) : kept;
       const ids = kept.map(({ houseId }) => houseId);
       const done = await doneOf(userId, query, ids);
-      const [shownCards, schools] = await Promise.all([
-        showCards(
+      const [board, links] = await Promise.all([
+        showBoard(
           needed.map(({ houseId }) => houseId),
           reader,
+          ids,
         ),
-        schoolsNear(ids),
+        sharedBy(userId, reader.now),
       ]);
-      const cards = new Map(shownCards.map((card) => [card.id, card]));
-      const names = await service.namesOf([...needed.map(({ houseId }) => houseId), ...(done ? [done.houseId] : [])].filter((id) => !cards.has(id)));
-      const nameOf = (id: HouseId): string => cards.get(id)?.name ?? names.get(id) ?? '';
+      const { question } = board;
+      const homes = new Map(board.homes.map((home) => [home.card.id, home]));
+      const names = await service.namesOf([...needed.map(({ houseId }) => houseId), ...(done ? [done.houseId] : [])].filter((id) => !homes.has(id)));
+      const nameOf = (id: HouseId): string => homes.get(id)?.card.name ?? names.get(id) ?? '';
       const all = needed.map(({ houseId, keptAt, note, rentThen }) => {
-        const card = cards.get(houseId);
-        const weekly = card?.offer?.price.weekly;
+        const { card, lowest } = homes.get(houseId) ?? { card: undefined, lowest: undefined };
+        const offer = card?.offer;
+        const weekly = offer?.price.weekly;
         const inCommon = weekly && (weekly.currency === common ? weekly : rates.convert(weekly, common)?.money);
+        const change = rentChange(rentThen, lowest);
         return {
           houseId,
           name: nameOf(houseId),
           card,
+          vacancy: card?.vacancy,
+          stock: card?.stock ?? 0,
           note,
           keptAt,
           rentThen,
-          change: rentChange(rentThen, weekly),
+          change,
+          overStay: change && change.kind !== 'same' && offer && weekly?.minor === lowest?.minor ? overStay(change.by, offer.price.nights) : undefined,
           rent: inCommon && Number(inCommon.minor),
           metres: card?.journey?.metres,
         };
       });
-      const school = schools.find(({ slug }) => slug === query.get('schoolunique'))?.slug;
-      const place = { ...(order === 'newest' ? {} : { sort: order }), ...(school === undefined ? {} : { schoolunique: school }) };
+      const school = question.carried['schoolunique'];
+      const intake = readIntake(query.get('intake') ?? '') && query.get('intake');
+      const place = {
+        ...(order === 'newest' ? {} : { sort: order }),
+        ...(school === undefined ? {} : { schoolunique: school }),
+        ...(intake ? { intake } : {}),
+      };
+      const shown = freeFirst(order === 'newest' ? all : onPage(ordered(all, order)));
       const base = paths.to('profile_favourites');
       const href = (more: Readonly<Record<string, string>>): string => {
         const asked = new URLSearchParams({ ...place, ...more });
@@ -168,13 +189,13 @@ export function createShortlistLoader({ service, shared, showCards, cityOfHouses
       };
       return {
         count: kept.length,
-        homes: order === 'newest' ? all : onPage(ordered(all, order)),
+        homes: shown,
+        news: boardNews(shown),
+        question,
+        shared: links,
         order,
         orders: favouriteOrders.map((one) => ({ order: one, href: href({ sort: one }), current: one === order })),
         pages: last === 1 ? [] : Array.from({ length: last }, (_, at) => ({ number: at + 1, href: href({ page: String(at + 1) }), current: at + 1 === page })),
-        schools: schools
-          .map(({ slug, names: called }) => ({ slug, name: called[locale], current: slug === school }))
-          .toSorted((a, b) => a.name.localeCompare(b.name, reader.intl)),
         at: { ...place, ...(page === 1 ? {} : { page: String(page) }) },
         done: done && { ...done, name: nameOf(done.houseId) },
       };

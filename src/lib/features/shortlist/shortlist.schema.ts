@@ -47,6 +47,7 @@ export const favouriteForm = formDefinition({
     { kind: 'hidden', name: 'sort', label: 'shortlist.sort', maxLength: 10 },
     { kind: 'hidden', name: 'page', label: 'shortlist.pages', rules: [{ kind: 'reg', pattern: /^\d{0,2}$/ }], maxLength: 2 },
     { kind: 'hidden', name: 'schoolunique', label: 'shortlist.measure', rules: [{ kind: 'reg', pattern: /^[a-z0-9-]*$/ }], maxLength: 100 },
+    { kind: 'hidden', name: 'intake', label: 'shortlist.board_stay', rules: [{ kind: 'reg', pattern: /^(?:\d{6}a\d)?$/ }], maxLength: 8 },
     { kind: 'textarea', name: 'note', label: 'shortlist.note', hint: 'shortlist.note_hint', maxLength: noteLength, rows: 3 },
   ],
   submit: 'shortlist.note_save',
