@@ -27,6 +27,7 @@ import { createMiniProgram } from '#lib/features/mini-program/mini-program.featu
 import { ownPhotographsFolder, readOwnPhotographs } from '#lib/features/photographs/own-photographs.files.ts';
 import { createPicturesFeature } from '#lib/features/pictures/pictures.feature.ts';
 import { createPlaces } from '#lib/features/places/places.feature.ts';
+import { createProviders } from '#lib/features/providers/providers.feature.ts';
 import { createQuotes } from '#lib/features/quotes/quotes.feature.ts';
 import { createReports } from '#lib/features/reports/reports.feature.ts';
 import { readRegions } from '#lib/features/search/region.files.ts';
@@ -94,6 +95,7 @@ export async function compose(
   const regionFile = join(content, 'regions.yaml');
   const regions = readRegions(regionFile, geo);
   const lists = createLists({ ...shared, lists: finding.service, houses: house.service, regions });
+  const providers = createProviders({ ...shared, lists: finding.service });
   const search = createSearch({
     ...shared,
     ...config,
@@ -202,6 +204,7 @@ export async function compose(
       house: house.loader,
       list: lists.loader,
       discover: lists.discover,
+      providers: providers.loader,
       map: map.loader,
       search: search.loader,
       reports: reports.loader,

@@ -1,4 +1,6 @@
 /** What the process gives to every page it renders. */
+import type { City } from '#lib/features/geo/geo.schema.ts';
+import { noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { locales } from '#lib/i18n/locales.ts';
@@ -24,9 +26,10 @@ export type RenderContext = {
   locate(url: URL, resolution: Resolution): Promise<Located>;
 };
 
-/** The page shown for what does not exist. */
-export function missingPage(locale: Locale): PageRequest {
-  return { kind: 'page', name: 'index', locale, params: {}, listing: undefined };
+/** The page shown for what does not exist. @param city the one in which a home was looked for, whose homes it offers. */
+export function missingPage(locale: Locale, city?: City): PageRequest {
+  const listing = city && ({ kind: 'list', target: { place: city, category: 'rent' }, filter: noFilter } as const);
+  return { kind: 'page', name: 'index', locale, params: {}, listing };
 }
 
 /** A path that can stand in a header and leads nowhere but to this site: ASCII without backslash, spaces and controls. */

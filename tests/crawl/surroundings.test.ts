@@ -29,6 +29,14 @@ describe('where nothing is', () => {
     expect((await read('/en/nowhere')).html).toContain('This page could not be found');
   });
 
+  test.each(locales)('%s: a home that is not there leads to homes of its city', async (locale) => {
+    const paths = createPaths(locale, false);
+    const { status, html } = await read(paths.local('/uk/leeds/detail-apartments-99999999'));
+    expect(status).toBe(404);
+    expect(html).toContain(translator(locale)('errors.missing_home_title'));
+    expect(html.match(/\/uk\/leeds\/detail-(?:apartments|rent)-\d+/g)?.length ?? 0).toBeGreaterThanOrEqual(3);
+  });
+
   test('/404 itself answers 404', async () => {
     expect((await read('/404')).status).toBe(404);
   });

@@ -108,6 +108,7 @@ export async function findPagePaths(baseUrl: string): Promise<PagePaths> {
     topic: paths.to('topic', { slug: firstSlug('topics', 'zh-cn') }),
     guide: paths.to('guide', { country: 'uk', city: 'london' }),
     blog_entry: paths.to('blog_entry', { slug: firstSlug('blog', 'en-us') }),
+    provider_record: paths.to('provider_record', { slug: 'paper-kite-student-homes' }),
     provider: paths.to('provider', { slug: firstSlug('providers', 'en-us') }),
   };
   const subPages: Readonly<Record<HouseSubPage, RouteName>> = {

@@ -24,9 +24,9 @@ test('the home page of a language is its bare prefix', () => {
 });
 
 test('a page that is English only points nowhere else, and its switcher leads to the homes of the others', () => {
-  const alternates = alternatesOf({ ...head, canonical: '/en/providers' }, routeOf('providers'), 'en-us', site);
+  const alternates = alternatesOf({ ...head, canonical: '/en/providers/landlords' }, routeOf('provider'), 'en-us', site);
   expect(hreflangLinks(alternates, site)).toEqual([]);
-  expect(languageLinks(alternates, 'en-us', site).map(({ href }) => href)).toEqual(['/', '/en/providers', '/hk', '/tw', '/vn']);
+  expect(languageLinks(alternates, 'en-us', site).map(({ href }) => href)).toEqual(['/', '/en/providers/landlords', '/hk', '/tw', '/vn']);
 });
 
 test('[R4.083] the switcher leads to the host of a language that has its own', () => {

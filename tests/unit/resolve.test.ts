@@ -172,9 +172,14 @@ test('a document of ours has one address, in English, below no language prefix',
   for (const locale of locales) expect(createPaths(locale, false).to('api_reference')).toBe('/docs/api');
 });
 
-test('[R2.059] providers are English only', () => {
+test('[R2.059] providers have an index in every language and their own pages; the texts about kinds of them are English only', () => {
   expect(page('/en/providers')).toBe('en-us providers');
-  for (const path of ['/providers', '/vn/providers', '/hk/providers', '/tw/providers/x']) expect(page(path), path).toBe('missing');
+  expect(page('/vn/providers')).toBe('vi-vn providers');
+  expect(page('/tw/providers/record/paper-kite')).toBe('zh-tw provider_record');
+  expect(page('/en/providers/record/Paper-Kite')).toBe('en-us → /providers/record/paper-kite');
+  expect(page('/en/providers/landlords')).toBe('en-us provider');
+  for (const path of ['/providers/landlords', '/vn/providers/landlords', '/hk/providers/landlords', '/tw/providers/x'])
+    expect(page(path), path).toBe('missing');
 });
 
 test('[R2.060] the blog is there in every language, its feed and its entries too', () => {

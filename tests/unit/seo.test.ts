@@ -49,7 +49,7 @@ describe('hreflang', () => {
   });
 
   test('a page in one language has no alternates', () => {
-    expect(hreflangLinks(alternatesOf({ title: '', description: '', canonical: '/en/providers' }, routes.providers, 'en-us', site), site)).toEqual([]);
+    expect(hreflangLinks(alternatesOf({ title: '', description: '', canonical: '/en/providers/landlords' }, routes.provider, 'en-us', site), site)).toEqual([]);
   });
 });
 

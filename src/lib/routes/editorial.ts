@@ -3,7 +3,7 @@ import { article, bare, built, page } from './route.ts';
 import type { RouteDefinition } from './route.ts';
 
 export const editorialRoutes = {
-  about: built('/general-pages/about-uhomes'),
+  about: page('/general-pages/about-uhomes', 'catalogue/about'),
   partners: built('/general-pages/partners'),
   contact_us: built('/general-pages/contact-us'),
   join_us: built('/general-pages/join-us'),
@@ -16,7 +16,9 @@ export const editorialRoutes = {
   guide: article('/guides/:country/:city', 'catalogue/guide'),
   list_topic: built('/list-topic'),
   topic: built('/topic/:slug'),
-  providers: built('/providers', { locales: 'english' }),
+  /** Who lets the homes of the catalogue; `kind` and `page` narrow it. */
+  providers: page('/providers', 'catalogue/providers', { query: ['kind'] }),
+  provider_record: article('/providers/record/:slug', 'catalogue/provider'),
   provider: built('/providers/:slug', { locales: 'english' }),
   blog: built('/blog'),
   blog_entry: article('/blog/:slug', 'catalogue/blog-entry'),

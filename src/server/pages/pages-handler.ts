@@ -138,10 +138,18 @@ export function createPagesHandler(options: PagesOptions): (request: IncomingMes
     send(request, response, { status: page.status, headers, body: bytes, etag: page.etag });
   }
 
-  /** The page for what does not exist: one for each language and view, however many addresses lead nowhere. */
-  async function showMissing(asked: Asked, locale: Locale, { address, environment }: Pick<PageOrder, 'address' | 'environment'>): Promise<string> {
-    const order = { file: '/404', page: missingPage(locale), address: new URL('/404', address), environment };
-    const { page } = await cache.get(`missing ${environment} ${locale} ${address.origin}`, async () => {
+  /**
+   * The page for what does not exist: one for each language and view, however many addresses lead nowhere. Of a home that is not there the
+   * address names the city, and there is one for each city.
+   */
+  async function showMissing(
+    asked: Asked,
+    locale: Locale,
+    { address, environment, page: looked }: Pick<PageOrder, 'address' | 'environment'> & Partial<Pick<PageOrder, 'page'>>,
+  ): Promise<string> {
+    const city = looked?.listing && 'city' in looked.listing ? looked.listing.city : undefined;
+    const order = { file: '/404', page: missingPage(locale, city), address: new URL('/404', address), environment };
+    const { page } = await cache.get(`missing ${environment} ${locale} ${address.origin} ${city?.id ?? ''}`, async () => {
       const rendered = await rendering.render(order, asked.trace);
       return { ...rendered, storable: rendered.status === 404 };
     });

@@ -31,6 +31,7 @@ const allowed: Readonly<Record<string, Shape>> = {
   sname: slug,
   pname: slug,
   category: /^(?:buy-old|buy-new)$/,
+  kind: /^(?:operator|landlord|homestay-host)$/,
   urlFilter: /^[a-z0-9-]{1,500}$/,
   // No page reads it, so that paid visits share the kept pages; redirects take it along, and on lists the page's script.
   [campaignCode]: codePattern,
@@ -59,6 +60,7 @@ const namedByRoute = new Set([
   'intake',
   'currency',
   'country_id',
+  'kind',
   'rent_from',
   'rent_to',
   'move_in',

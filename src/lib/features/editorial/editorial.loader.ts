@@ -10,6 +10,7 @@ import { skylinePicture } from '#lib/features/pictures/picture-source.rules.ts';
 import type { PictureSource } from '#lib/features/pictures/picture-source.rules.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
 import type { View } from '#lib/view.ts';
 import {
   contentsOf,
@@ -48,7 +49,6 @@ export type Text = {
 };
 
 const langOf = (locale: Locale): string | undefined => localeFacts[locale].prefix || undefined;
-const english = langOf('en-us');
 
 function idParts(id: string): { locale: Locale; slug: string } {
   const [folder, slug = ''] = id.split('/');
@@ -104,14 +104,13 @@ export function indexPaths(): StaticPath[] {
   return locales.map((locale) => ({ params: { lang: langOf(locale) } }));
 }
 
-/** An index page that exists in English only (R2.059). */
-export function englishPaths(): StaticPath[] {
-  return [{ params: { lang: english } }];
-}
+/** The page about the site counts what the catalogue has, so that it is rendered when asked for. */
+const aboutSlug = 'about-uhomes';
 
-/** Pages by name and documents by number (R2.046–R2.049, R2.052–R2.056). */
+/** Pages by name and documents by number that the build writes (R2.046–R2.049, R2.052–R2.056). */
 export async function documentPaths(): Promise<StaticPath[]> {
-  return [...(await pathsOf('pages', ({ id }) => ({ id: idParts(id).slug }))), ...(await pathsOf('policies', ({ data }) => ({ id: String(data.id) })))];
+  const pages = await pathsOf('pages', ({ id }) => ({ id: idParts(id).slug }));
+  return [...pages.filter(({ params }) => params['id'] !== aboutSlug), ...(await pathsOf('policies', ({ data }) => ({ id: String(data.id) })))];
 }
 
 export const helpPaths = (): Promise<StaticPath[]> => pathsOf('help', ({ data }) => ({ id: String(data.id) }));
@@ -120,23 +119,56 @@ export const providerPaths = (): Promise<StaticPath[]> => pathsOf('providers', (
 
 // Texts.
 
-export type DocumentText = Text & { readonly effective: string | undefined; readonly related: readonly EntryLink[] };
+export type DocumentText = Text & {
+  readonly effective: string | undefined;
+  readonly related: readonly EntryLink[];
+  /** Of a page about the site, which has one; documents have none. */
+  readonly cover: PictureSource | undefined;
+  readonly coverAlt: string;
+};
+
+/** What stands above the pages about the site, as a view that is drawn and its number; in this order they lead to each other. */
+const pageCovers: Readonly<Record<string, Cover>> = {
+  [aboutSlug]: { view: 'lounge', drawing: 4 },
+  consultants: { view: 'room', drawing: 31 },
+  'contact-us': { view: 'street', drawing: 12 },
+  partners: { view: 'courtyard', drawing: 8 },
+  'join-us': { view: 'corner', drawing: 19 },
+  appdownload: { view: 'room', drawing: 7 },
+};
+
+/** A page about the site, with the others. */
+export type PageText = DocumentText & { readonly cover: PictureSource };
+
+async function pageText(reader: Reader, id: string): Promise<PageText> {
+  const pages = await inLocale('pages', reader.locale);
+  const page = found(
+    pages.find((one) => idParts(one.id).slug === id),
+    `${reader.locale} page ${id}`,
+  );
+  const cover = found(pageCovers[id], `cover of page ${id}`);
+  const others = Object.keys(pageCovers).flatMap((slug) => pages.find((one) => one !== page && idParts(one.id).slug === slug) ?? []);
+  return {
+    ...(await textOf(reader, page)),
+    effective: undefined,
+    related: others.map((one) => linkTo(reader, one, reader.paths.to('document', { id: idParts(one.id).slug }))),
+    cover: coverPicture(cover),
+    coverAlt: altOf(cover, reader.t),
+  };
+}
 
 /** A page by its name, or a policy by its number, with the others of its kind. */
 export async function loadDocument(reader: Reader, id: string): Promise<DocumentText> {
   const policies = await inLocale('policies', reader.locale);
   const policy = policies.find(({ data }) => String(data.id) === id);
-  if (policy) {
-    const others = policies.filter((one) => one !== policy).toSorted((a, b) => a.data.id - b.data.id);
-    const related = others.map((one) => linkTo(reader, one, reader.paths.to('document', { id: one.data.id })));
-    return { ...(await textOf(reader, policy)), effective: policy.data.effective, related };
-  }
-  const page = found(
-    (await inLocale('pages', reader.locale)).find((one) => idParts(one.id).slug === id),
-    `${reader.locale} page ${id}`,
-  );
-  return { ...(await textOf(reader, page)), effective: undefined, related: [] };
+  if (!policy) return pageText(reader, id);
+  const others = policies.filter((one) => one !== policy).toSorted((a, b) => a.data.id - b.data.id);
+  const related = others.map((one) => linkTo(reader, one, reader.paths.to('document', { id: one.data.id })));
+  return { ...(await textOf(reader, policy)), effective: policy.data.effective, related, cover: undefined, coverAlt: '' };
 }
+
+/** The page about the site, whose figures stand beside it. */
+export const loadAbout = (reader: Reader): Promise<PageText> => pageText(reader, aboutSlug);
 
 async function helps(reader: Reader): Promise<readonly CollectionEntry<'help'>[]> {
   return (await inLocale('help', reader.locale)).toSorted((a, b) => a.data.order - b.data.order);
@@ -330,17 +362,28 @@ export async function loadPost(reader: Reader, slug: string): Promise<PostText |
   };
 }
 
-/** Slugs of the kinds of provider, in the order of the page; the others tell how providers are dealt with. */
+/** Slugs of the texts about kinds of provider, in the order of the page; the others tell how providers are dealt with. */
 const providerKinds = ['operators', 'universities', 'landlords', 'homestay-hosts'] as const;
 
-export async function loadProviders(reader: Reader): Promise<{ readonly kinds: readonly EntryLink[]; readonly practice: readonly EntryLink[] }> {
-  const entries = await inLocale('providers', reader.locale);
-  const links = new Map(entries.map((entry) => [entry.data.slug, linkTo(reader, entry, reader.paths.to('provider', { slug: entry.data.slug }))]));
+/** Texts about kinds of provider and about how they are dealt with, which are in English alone, with links that a reader of any language can follow. */
+export async function loadProviders(
+  reader: Reader & Pick<View, 'site'>,
+): Promise<{ readonly kinds: readonly EntryLink[]; readonly practice: readonly EntryLink[] }> {
+  const { site, geo, now } = reader;
+  const inEnglish: Reader = { geo, now, locale: 'en-us', paths: site.paths('en-us'), t: translator('en-us') };
+  const hasOwnHost = site.absolute('en-us', '') !== site.absolute(reader.locale, '');
+  const entries = await inLocale('providers', 'en-us');
+  const links = new Map(
+    entries.map((entry) => {
+      const path = inEnglish.paths.to('provider', { slug: entry.data.slug });
+      return [entry.data.slug, linkTo(inEnglish, entry, hasOwnHost ? site.absolute('en-us', path) : path)];
+    }),
+  );
   const kinds = providerKinds.flatMap((slug) => links.get(slug) ?? []);
   return { kinds, practice: [...links.values()].filter((link) => !kinds.includes(link)).toSorted((a, b) => a.href.localeCompare(b.href)) };
 }
 
-export async function loadProvider(reader: Reader, slug: string): Promise<Text & { readonly related: readonly EntryLink[] }> {
+export async function loadProvider(reader: Reader & Pick<View, 'site'>, slug: string): Promise<Text & { readonly related: readonly EntryLink[] }> {
   const entry = found(
     (await inLocale('providers', reader.locale)).find(({ data }) => data.slug === slug),
     `provider page ${slug}`,

@@ -66,7 +66,7 @@ const fixedPages = (Object.keys(routes) as RouteName[]).filter((name) => {
  * @param all as for `takeCensus`, and with it parts of homes.
  */
 export function isWritten({ name, listing }: PageRequest, census: ListCensus, all: boolean): boolean {
-  if (!listing) return fixedPages.includes(name) || name === 'country_page' || name === 'guide' || name === 'blog_entry';
+  if (!listing) return fixedPages.includes(name) || name === 'country_page' || name === 'guide' || name === 'blog_entry' || name === 'provider_record';
   switch (listing.kind) {
     case 'house':
       return all || listing.sub === undefined;
@@ -104,7 +104,7 @@ function* inLocales(site: Site, { kind, version, pages = 1, in: offered = locale
   for (const locale of offered) yield { kind, path: path(site.paths(locale)), version, group, pages };
 }
 
-/** Home, cities, countries, guides and posts, all lists with their pages, and all houses. */
+/** Home, cities, countries, guides and posts, providers, all lists with their pages, and all houses. */
 export async function* cataloguePages({ repository, geo, site, census, editorial, all, base: code }: Parts): AsyncGenerator<CataloguePage> {
   const base = `${code}|${all}|${census.digest}`;
   const whole = { kind: 'page', version: `${base}|${census.changed}` } as const;
@@ -126,6 +126,9 @@ export async function* cataloguePages({ repository, geo, site, census, editorial
     yield* inLocales(site, { ...whole, in: entries.map(({ locale }) => locale) }, (paths) =>
       kind === 'blog' ? paths.to('blog_entry', { slug: first }) : paths.to('guide', { country: first, city: second }),
     );
+  }
+  for (const { slug, changed } of await repository.providers()) {
+    yield* inLocales(site, { kind: 'page', version: `${base}|${changed.getTime()}` }, (paths) => paths.to('provider_record', { slug }));
   }
   for (const country of geo.countries) {
     yield* inLocales(site, whole, (paths) => paths.country(country));

@@ -2,11 +2,14 @@
 import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
 import type { UnitType } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { ProviderKind } from '#lib/features/providers/providers.schema.ts';
 import type { Spot } from './spots.rules.ts';
 
 /** Live homes for rent in a list, and when the last of them changed. */
 export type ListCount = { readonly homes: number; readonly changed: Date };
 export type ListedHouse = { readonly id: number; readonly cityId: number; readonly houseType: 'apartment' | 'house' | 'homestay'; readonly changed: Date };
+
+export type ListedProvider = { readonly slug: string; readonly kind: ProviderKind; readonly homes: number; readonly changed: Date };
 
 export type ListCounts = {
   /** By id of country or city: their ids never meet. */
@@ -19,6 +22,8 @@ export type SitemapRepository = {
   listCounts(): Promise<ListCounts>;
   /** Homes for rent within reach of each place's nearest spot, by place id; measured as the lists measure. */
   housesNear(spots: readonly Spot[]): Promise<ReadonlyMap<number, ListCount>>;
+  /** Who lets homes, by slug, and when the last of their homes changed. */
+  providers(): Promise<readonly ListedProvider[]>;
   /** Numbers from 0 of the id ranges of `size` that hold open houses, ascending. */
   houseRanges(size: number): Promise<readonly { readonly range: number; readonly changed: Date }[]>;
   /** Open houses with `afterId < id < beforeId`, by id, in batches. */
@@ -62,6 +67,13 @@ export function createSitemapRepository(db: Db): SitemapRepository {
           + cos(radians(l.latitude)) * cos(radians(s.lat)) * power(sin(radians(l.longitude - s.lon) / 2), 2)))) <= s.reach
         group by s.place`.execute(db);
       return new Map(rows.map(({ place, homes, changed }) => [place, { homes, changed }]));
+    },
+    async providers() {
+      const { rows } = await sql<ListedProvider>`
+        select s.slug, s.kind, count(*)::int as homes, max(h.updated_at) as changed
+        from suppliers s join listings l on l.supplier_id = s.id and l.category = 'rent' join houses h on h.id = l.house_id
+        group by s.id order by s.slug`.execute(db);
+      return rows;
     },
     async houseRanges(size) {
       const { rows } = await sql<{ range: number; changed: Date }>`

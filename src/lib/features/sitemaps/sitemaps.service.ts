@@ -5,6 +5,7 @@
  */
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { City, Country, Place, School } from '#lib/features/geo/geo.schema.ts';
+import { isForSearchEngines } from '#lib/features/providers/providers.rules.ts';
 import { unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -113,6 +114,9 @@ export function createSitemaps({ repository, geo, site, editorial, now = Date.no
           ...editorialPages(editorial, 'policies', (paths, id) => paths.to('document', { id })),
           ...editorialPages(editorial, 'topics', (paths, slug) => paths.to('topic', { slug })),
           ...editorialPages(editorial, 'providers', (paths, slug) => paths.to('provider', { slug })),
+          ...(await repository.providers())
+            .filter(isForSearchEngines)
+            .map(({ slug, changed }) => ({ path: (paths: Paths) => paths.to('provider_record', { slug }), changed, in: locales })),
         ];
       case 'guides':
         return editorialPages(editorial, 'guides', (paths, key) => paths.to('guide', guideParams(key)));

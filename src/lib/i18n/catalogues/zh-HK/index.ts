@@ -47,6 +47,8 @@ import stock from './stock.json' with { type: 'json' };
 import orders from './orders.json' with { type: 'json' };
 import offer from './offer.json' with { type: 'json' };
 import documents from './documents.json' with { type: 'json' };
+import company from './company.json' with { type: 'json' };
+import providers from './providers.json' with { type: 'json' };
 import quotes from './quotes.json' with { type: 'json' };
 import asking from './asking.json' with { type: 'json' };
 
@@ -100,6 +102,8 @@ export const zhHK = {
   offer,
   documents,
   orders,
+  company,
+  providers,
   quotes,
   asking,
 };
