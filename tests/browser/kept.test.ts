@@ -82,7 +82,7 @@ test('[R1.01] hearts keep homes on this device; the page of saved homes shows th
   const cards = page.locator('[data-shortlist] article');
   await expect(cards).toHaveCount(2);
   await expect(cards.first().getByRole('heading')).toHaveText(name);
-  await expect(pressed(page, 'favourite')).toHaveCount(2);
+  await expect(page.locator('[data-shortlist] [data-keep="favourite"][aria-pressed="true"]')).toHaveCount(2);
 
   await page.getByLabel(t('kept.name'), { exact: true }).fill('Leeds, with Linh');
   await page.getByRole('button', { name: t('kept.name_make') }).click();

@@ -8,7 +8,7 @@ import { faults } from '../support/form-faults.ts';
 import { registerIn } from '../support/sign-in.ts';
 import { onSiteDatabase } from '../support/site-database.ts';
 
-/** Keeps homes of London on an account: one whose rent has fallen, one that has no more, and others. @returns their ids, latest kept first. */
+/** Keeps homes of one city on an account: one whose rent has fallen, one that has no more, and others. @returns their ids, latest kept first. */
 async function keepHomes(nickname: string): Promise<readonly number[]> {
   return onSiteDatabase(async (db) => {
     const { id: userId } = await db.selectFrom('users').select('id').where('nickname', '=', nickname).executeTakeFirstOrThrow();
@@ -16,7 +16,8 @@ async function keepHomes(nickname: string): Promise<readonly number[]> {
       .selectFrom('houses')
       .innerJoin('listings', 'listings.house_id', 'houses.id')
       .select('houses.city_id')
-      .where('listings.weekly_minor', 'is not', null)
+      .where('listings.stock', '=', 0)
+      .where('houses.status', '=', 'open')
       .orderBy('houses.id')
       .executeTakeFirstOrThrow();
     const homes = db
@@ -27,6 +28,12 @@ async function keepHomes(nickname: string): Promise<readonly number[]> {
     const free = await homes.where('listings.stock', '>', 3).where('listings.weekly_minor', 'is not', null).orderBy('listings.house_id').limit(3).execute();
     const full = await homes.where('listings.stock', '=', 0).orderBy('listings.house_id').limit(1).execute();
     const kept = [...free, ...full];
+    const { rent_currency: kept_currency } = await db
+      .selectFrom('tenancies')
+      .innerJoin('units', 'units.id', 'tenancies.unit_id')
+      .select('rent_currency')
+      .where('units.house_id', '=', kept[0]?.house_id ?? 0)
+      .executeTakeFirstOrThrow();
     const at = Date.now() - 20 * 86_400_000;
     await db
       .insertInto('favourites')
@@ -38,7 +45,7 @@ async function keepHomes(nickname: string): Promise<readonly number[]> {
           removed_at: null,
           note: '',
           kept_weekly_minor: (weekly_minor ?? 20_000n) + (place === 0 ? 2_500n : 0n),
-          kept_currency: 'GBP',
+          kept_currency,
           told_weekly_minor: null,
           full_since: null,
           seen_state: null,
