@@ -110,8 +110,7 @@ export function sayQuote(quote: Quote, supplier: string, { t, intl, locale }: Qu
 }
 
 /**
- * When the parts of a price are due, in one sentence: what a way of paying is chosen by.
- * @example sayDues(quote, words) // '£830 when you book, then 9 payments of up to £1,894, the last on 4 May 2028: £17,845 in all'
+ * When the parts of a price are due, in one sentence: what a way of paying is chosen by. In English such as '£830 when you book, then 9 payments of up to £1,894, the last on 4 May 2028: £17,845 in all'
  */
 export function sayDues(quote: Quote, { t, intl }: Pick<QuoteWords, 't' | 'intl'>): string {
   const sum = (amount: Money): string => formatMoney(amount, intl);
