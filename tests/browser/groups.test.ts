@@ -60,6 +60,7 @@ for (const { locale, width, javaScriptEnabled, other } of readers) {
       const another = main.locator(`[name="place_3"] option:not([value=""], [value="${own}"])`).nth(other);
       const [studio = '', room = ''] = [(await another.getAttribute('value')) ?? '', (await another.textContent())?.split(' · ')[0]?.trim()];
       await main.locator('[name="place_3"]').selectOption(studio);
+      await main.getByRole('radio', { name: t('orders.plan_full') }).check();
       await press(t('groups.make'));
       await expect(main).toContainText(t('groups.did_make'));
       await expect(main).toContainText(t('groups.places', { free: 2, size: 3 }));
@@ -92,6 +93,7 @@ for (const { locale, width, javaScriptEnabled, other } of readers) {
       await expect(theirs.getByText(t('forms.choose')).first()).toBeVisible();
       await look('join without a room', mate);
       await theirs.locator('[name="place"]').selectOption(studio);
+      await theirs.getByRole('radio', { name: t('orders.plan_full') }).check();
       await press(t('groups.join'), mate);
       await expect(mate).toHaveURL(/orderCode=/);
       await mate.goto(list);
