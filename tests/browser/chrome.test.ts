@@ -126,7 +126,7 @@ test('the footer of a phone is lines that open, that of a desk shows every link'
   await page.goto(addressOf('house_detail', 'en-us'));
   const link = footer.getByRole('link', { name: en('chrome.privacy_policy') });
   await expect(link).toBeHidden();
-  expect((await footer.boundingBox())?.height, 'pixels of the footer of a phone').toBeLessThan(900);
+  expect((await footer.boundingBox())?.height, 'pixels of the footer of a phone').toBeLessThan(950);
   await footer.getByText(en('chrome.footer_support'), { exact: true }).click();
   await expect(link).toBeVisible();
   await page.setViewportSize(desktop);
