@@ -204,7 +204,7 @@ export const plainFields: ReadonlySet<string> = new Set(
   type_studio type_ensuite type_one-bedroom type_two-bedroom type_shared-room type_whole-apartment type_house type_homestay canal country_code phone mobile
   email find_type findPWD_country_code findPWD_phone findPWD_email event login_type redirect consent_terms password consent_age consent_transfer
   consent_marketing nickname version app_id app_secret credential former transfer realname marketing picture_none locale sure tenancy_id at house_id sort
-  page schoolunique note collect changes compare compared name days with_notes with_name apr_id house_ids wanted quiet asked price_drops price_rises back_in_stock ends ask
+  page schoolunique intake note collect changes compare compared name days with_notes with_name apr_id house_ids wanted quiet asked price_drops price_rises back_in_stock ends ask
   pace provider error iss user auth_type user_id open_id id_token identity_token fb_token answer city_id from_lang to_lang original_hash text wxapp_id width
   height scene path country_id region_id school_id poi_id postal_code_id supplier_id cname rname sname neighborhood_unique_name category filter page_size ids
   limit hcr metres unit_id question type coordinates pname urlFilter currency west south east north zoom area keyword reason details consent_reply idcard_no

@@ -80,7 +80,7 @@ describe('a quote that breaks a rule of the place', () => {
     expect((await desk.events(code)).at(-1)).toBe('offer staff');
   });
 
-  test('is not the plan that the page of booking chooses beforehand, where another breaks none', async () => {
+  test('is said where the page of booking asks for the way of paying, and no way is chosen beforehand', async () => {
     await letPrivately();
     const asked = `houseId=${desk.lease.house_id}&unitId=${desk.lease.unit_id}&tenancyId=${desk.lease.id}`;
     const opened = await people().loaders.orders.book(view({ name: 'book_rent' }, asked));
@@ -90,6 +90,9 @@ describe('a quote that breaks a rule of the place', () => {
       ['instalments', false],
       ['guarantor-service', false],
     ]);
-    expect(opened.values['plan']).toBe('instalments');
+    expect(opened.values).not.toHaveProperty('plan');
+    const field = opened.definition.fields.find(({ name }) => name === 'plan');
+    const notes = field?.kind === 'radio' ? field.choices.map(({ note }) => (typeof note === 'object' && 'given' in note ? note.given : '')) : [];
+    expect(notes.map((note) => note.includes('more than the law'))).toEqual([true, false, false]);
   });
 });

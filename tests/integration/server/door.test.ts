@@ -261,5 +261,5 @@ test('addresses that lead nowhere share one kept page for each language', async 
 });
 
 test('a page of the build that is no file does not exist', async () => {
-  expect((await fetch(`${origin}/as/about`)).status).toBe(404);
+  expect((await fetch(`${origin}/as/partners`)).status).toBe(404);
 });
