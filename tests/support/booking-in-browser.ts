@@ -24,7 +24,7 @@ type Begun = { readonly code: string; readonly book: string; readonly part: Answ
 /** Begins an application, and leaves the browser where it was. @param home the address of its page; without it, an example's room. */
 export async function begunIn(page: Page, locale: Locale, home = addressOf('unit_detail', locale)): Promise<Begun> {
   const [book = ''] = linksIn(await openBy(page.request, home), 'tenancyId=');
-  const part = await sendBy(page.request, await openBy(page.request, book), 'house_id');
+  const part = await sendBy(page.request, await openBy(page.request, book), 'house_id', { values: { plan: 'in-full' } });
   expect(part.url).toContain('orderCode=');
   return { code: /[\dA-Z]{4}-[\dA-Z]{4}/.exec(part.url)?.[0] ?? '', book, part };
 }
