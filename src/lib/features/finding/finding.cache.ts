@@ -12,11 +12,11 @@ const countsBytes = 12_000;
 export function cachedLists(service: ListService, cache: TagCache): ListService {
   return {
     ...service,
-    houses: (ids, today, filter) =>
+    houses: (ids, today, filter, intake) =>
       cache.get(
-        keyed('houses', ids, today, filter),
+        keyed('houses', ids, today, filter, intake),
         ids.map((id) => `house:${id}`),
-        () => service.houses(ids, today, filter),
+        () => service.houses(ids, today, filter, intake),
         (homes) => 200 + homes.length * houseBytes,
       ),
     alike: (home, limit, today, filter) =>

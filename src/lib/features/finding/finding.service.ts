@@ -122,9 +122,9 @@ export function createListService(db: Db, geo: GeoIndex, index: HouseIndex) {
     figures: (city: City, now: Date): Promise<PlaceFigures> =>
       placeFigures(db, scopeOf({ place: city, category: 'rent' }, wholeList), new Date(now.getTime() - week)),
 
-    /** Homes by id, in that order, as lists show them, each with the offer that fits the filter. One query. */
-    houses: (ids: readonly HouseId[], today: string, filter: ListFilter = noFilter): Promise<readonly ListedHouse[]> =>
-      readListedHouses(db, geo, ids, filter, today),
+    /** Homes by id, in that order, as lists show them, each with the offer that fits the filter: of the intake, where it has one. One query. */
+    houses: (ids: readonly HouseId[], today: string, filter: ListFilter = noFilter, intake?: Intake): Promise<readonly ListedHouse[]> =>
+      readListedHouses(db, geo, ids, filter, today, intake),
 
     /** Homes of the same city with vacancies, those most like it first, as lists show them. One query. */
     alike: (home: LikeHome, limit: number, today: string, filter: ListFilter = noFilter): Promise<readonly ListedHouse[]> =>
