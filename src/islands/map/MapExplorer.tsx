@@ -117,9 +117,7 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
   useEffect(() => surface?.showKinds(kinds), [surface, kinds]);
   useEffect(() => surface?.setLines(linesOf(area, schools.find(({ id }) => id === school)?.at, words)), [surface, area, school, schools, words]);
   useEffect(() => surface?.light(lit === undefined ? undefined : `h${lit}`, chosen && `h${chosen.house_id}`), [surface, lit, chosen]);
-  useEffect(() => {
-    if (chosen) setSeen((last) => (last.has(chosen.house_id) ? last : new Set([...last, chosen.house_id])));
-  }, [chosen]);
+  if (chosen && !seen.has(chosen.house_id)) setSeen(new Set([...seen, chosen.house_id]));
 
   useEffect(() => {
     if (!surface || !lists) return;
