@@ -9,6 +9,7 @@ import { formatDate } from '#lib/dates/dates.ts';
 import { verifiedFacts as factsToCheck } from '#lib/features/catalogue/listings.schema.ts';
 import { leaseLength, localAmount, localRentPer, rentBelow, rentPer } from '#lib/features/catalogue/rent.words.ts';
 import { listWords } from '#lib/features/geo/geo.schema.ts';
+import { sayBills, sayFree, sayJourney, sayVacancy } from '#lib/features/lists/home-facts.words.ts';
 import type { HouseCardFacts, Journey } from '#lib/features/lists/list.schema.ts';
 import { formatDistance, formatMinutes } from '#lib/geo/distance-words.ts';
 import type { PictureWidth } from '#lib/features/pictures/picture-source.rules.ts';
@@ -58,7 +59,7 @@ function way({ to, mode, minutes, metres }: Journey, isToOwnSchool: boolean, { t
   const time = formatMinutes(minutes, intl);
   const words = isToOwnSchool
     ? t(isWalk ? 'listings.journey_walk_school' : 'listings.journey_transit_school', { minutes: time })
-    : t(isWalk ? 'listings.journey_walk' : 'listings.journey_transit', { minutes: time, place: to });
+    : sayJourney({ to, mode, minutes }, { t, intl });
   return html`<p class="way i-${isWalk ? 'walk' : 'transit'}">${words}${locale.startsWith('zh') ? '' : ' '}<span>${t('listings.distance_aside', {
     distance: formatDistance(metres, intl),
   })}</span></p>`;
@@ -107,13 +108,7 @@ function cost(card: HouseCardFacts, words: Words): Html {
   const { t, intl } = words;
   const { offer, bills, also, vacancy } = card;
   if (!offer) {
-    const state = {
-      available: undefined,
-      'other-rooms': t('listings.other_rooms'),
-      'waiting-list': t('listings.waiting_list'),
-      'sold-out': t('listings.sold_out'),
-    }[vacancy];
-    return html`<p class="rent full">${state}</p>`;
+    return html`<p class="rent full">${sayVacancy(vacancy, t)}</p>`;
   }
   const { rent, terms, price, about, unitType, lease } = offer;
   const headline = unitType
@@ -127,7 +122,7 @@ function cost(card: HouseCardFacts, words: Words): Html {
   }${unitType && lease === 'own' && html`<p>${t('listings.matched', { type: coded(t, 'unit_type', unitType), length, date: from })}</p>`}${
     below && line(below)
   }${totalOf(offer, words)}${
-    bills && line(bills.kind === 'about' ? t('listings.bills_about', { amount: formatMoney(bills.weekly, intl) }) : t('listings.bills_apart'))
+    bills && line(sayBills(bills, words))
   }${orderedBy(card, words)}${also && line(t('listings.also_from', { rent: localRentPer(t, also, intl) }))}`;
 }
 
@@ -147,10 +142,7 @@ function proof(
       ? html`<details><summary>${t('listings.checked_of', { done: number.format(verifiedFacts.length), all: number.format(factsToCheck.length) })}</summary>${facts}</details>`
       : t('listings.not_checked');
   const looks = verifiedFacts.length === factsToCheck.length ? 'i-shield good' : verifiedFacts.length > 0 ? 'i-shield muted' : 'i-info muted';
-  const free =
-    rooms.all > 0 && rooms.free === stock
-      ? t('listings.rooms_free', { free: number.format(rooms.free), count: rooms.all })
-      : offer && t('listings.vacancies', { count: stock });
+  const free = (offer ?? (rooms.all > 0 && rooms.free === stock)) && sayFree(card, { t, intl });
   return html`<ul role="list"><li class="i-clock ${freshness.isStale ? 'care' : 'good'}"><time datetime="${`${card.confirmedAt.toISOString().slice(0, 16)}Z`}">${t(
     'listings.confirmed',
     { age: freshness.age },

@@ -1,9 +1,9 @@
 /** A home beside the map: the card of the lists, shortened, in words of one language. Pure. */
 import { listWords } from '#lib/features/geo/geo.schema.ts';
 import type { Reader } from '#lib/reader.ts';
+import { sayJourney, sayVacancy } from '#lib/features/lists/home-facts.words.ts';
 import type { HouseCardFacts } from '#lib/features/lists/list.schema.ts';
 import type { Point } from '#lib/geo/distance.ts';
-import { formatMinutes } from '#lib/geo/distance-words.ts';
 import { coded } from '#lib/i18n/coded.ts';
 import { leaseLength, localAmount, localRentPer, rentBelow } from '#lib/features/catalogue/rent.words.ts';
 import { currencies } from '#lib/money/currencies.ts';
@@ -23,7 +23,6 @@ export function markerRent(weeklyMinor: number, currency: CurrencyCode, intl: st
 
 export function mapCard(card: HouseCardFacts, at: Point, { t, intl, locale }: Pick<Reader, 't' | 'intl' | 'locale'>): MapCard {
   const { offer, journey, picture } = card;
-  const vacancies = { available: '', 'other-rooms': t('listings.other_rooms'), 'waiting-list': t('listings.waiting_list'), 'sold-out': t('listings.sold_out') };
   const below = offer && rentBelow(t, offer.price.rent, offer.terms.unit, offer.rent, intl);
   const [small, fallback] = [picture.url(pictureWidth, 'avif'), picture.url(pictureWidth, 'webp')];
   const isForeign = locale !== 'en-us' && card.originalName === undefined;
@@ -42,10 +41,7 @@ export function mapCard(card: HouseCardFacts, at: Point, { t, intl, locale }: Pi
     alt: coverAlt(t, card.name, card.photo),
     ...(journey
       ? {
-          journey: t(journey.mode === 'walk' ? 'listings.journey_walk' : 'listings.journey_transit', {
-            minutes: formatMinutes(journey.minutes, intl),
-            place: journey.to,
-          }),
+          journey: sayJourney(journey, { t, intl }),
         }
       : {}),
     types: listWords(
@@ -56,7 +52,7 @@ export function mapCard(card: HouseCardFacts, at: Point, { t, intl, locale }: Pi
       ? offer.unitType
         ? localRentPer(t, offer.rent, intl)
         : t(offer.rent.unit === 'WEEK' ? 'listings.from_week' : 'listings.from_month', { amount: localAmount(t, offer.rent, intl) })
-      : vacancies[card.vacancy],
+      : (sayVacancy(card.vacancy, t) ?? ''),
     bookable: offer !== undefined,
     ...(below ? { rent_below: below } : {}),
     ...(offer?.about ? { about: t('listings.about', { amount: formatMoney(offer.about, intl) }) } : {}),
