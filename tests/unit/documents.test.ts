@@ -15,6 +15,7 @@ import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { money } from '#lib/money/money.ts';
 import { linesOf, piecesOf } from '#lib/pdf/lines.rules.ts';
+import { printPaper } from '#lib/pdf/paper.ts';
 
 const documents = createDocuments('src/content');
 const { OPS } = await getResolvedPDFJS();
@@ -204,6 +205,26 @@ describe('a contract', () => {
       const count = (...names: readonly (keyof typeof OPS)[]): number => fnArray.filter((one) => names.some((name) => OPS[name] === one)).length;
       expect(count('beginMarkedContent', 'beginMarkedContentProps')).toBe(count('endMarkedContent'));
     }
+  });
+
+  test('a clause longer than a page, a word wider than one and two hundred days of payment are printed whole', async () => {
+    const clause = { kind: 'clause', heading: '1. Long', texts: ['Một điều khoản dài. '.repeat(600), `${'W'.repeat(400)} end`], langs: ['vi', 'en'] } as const;
+    const rows = Array.from({ length: 200 }, (_, at) => ({ cells: [`day ${at}`, '£1.00'], strong: at === 199 }));
+    const pdf = await printPaper({
+      locale: 'vi-vn',
+      title: 'Long',
+      author: 'Loftling',
+      at,
+      foot: 'foot',
+      blocks: [clause, { kind: 'table', head: ['Day', 'Sum'], rows }, { kind: 'note', text: 'x'.repeat(500) }],
+    });
+    const { numPages } = await getDocumentProxy(new Uint8Array(pdf));
+    expect(numPages).toBeGreaterThan(5);
+    expect(numPages).toBeLessThan(40);
+    const text = await textOf(pdf);
+    expect(text.split('Mộtđiềukhoảndài.').length - 1).toBeGreaterThan(560);
+    for (const row of [0, 100, 199]) expect(text).toContain(`day${row}£1.00`);
+    expect(text).toContain('Wend');
   });
 
   test('weighs little: the glyphs it needs, not the whole face', async () => {
