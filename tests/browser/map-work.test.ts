@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test';
 const en = translator('en-us');
 
 test.use({
-  viewport: { width: 1280, height: 900 },
+  viewport: { width: 1100, height: 700 },
   launchOptions: drawsMaps,
 });
 test.setTimeout(120_000);
@@ -116,21 +116,13 @@ test('who turns to the list has all of it, and keeps having it there', async ({ 
   expect(await rows(page).count()).toBe(await places.count());
 });
 
-test('while a map zooms its markers are moved and nothing else, and those that stay are the same elements', async ({ page }) => {
+test('while a map zooms nothing of the page changes, and the buttons of markers that stay are the same elements', async ({ page }) => {
   await openMap(page, '7.00');
   await page.evaluate(() => {
-    const seen = { moved: 0, styled: 0, frames: 0, first: [...document.querySelectorAll('.map-pin')] };
-    const count = (): void => {
-      seen.frames++;
-      requestAnimationFrame(count);
-    };
-    requestAnimationFrame(count);
+    const seen = { changes: [] as string[], first: [...document.querySelectorAll('.map-pin')] };
     const observer = new MutationObserver((all) => {
-      for (const { target, type } of all) {
-        if (!(target instanceof Element)) continue;
-        if (type === 'attributes' && target.matches('.map-spot')) seen.moved++;
-        else if (target.closest('.map-spots')) seen.styled++;
-      }
+      for (const { target, type, attributeName } of all)
+        if (target instanceof Element) seen.changes.push(`${type} ${target.tagName}.${target.className} ${attributeName ?? ''}`);
     });
     for (const map of document.querySelectorAll('.explorer-map')) observer.observe(map, { attributes: true, childList: true, subtree: true });
     Object.assign(window, { seen });
@@ -148,15 +140,9 @@ test('while a map zooms its markers are moved and nothing else, and those that s
   const answered = page.waitForResponse((response) => isLists(response.url()), { timeout: 60_000 });
   await zoomIn(page).click();
   await asked;
-  const { moved, styled, frames, pins } = await page.evaluate(() => {
-    const seen = Reflect.get(window, 'seen');
-    return { moved: seen.moved, styled: seen.styled, frames: seen.frames, pins: seen.first.length };
-  });
+  // Markers are moved by the layer that draws them.
+  expect(await page.evaluate(() => Reflect.get(window, 'seen').changes)).toEqual([]);
   read.resolve();
-  expect(styled).toBe(0);
-  expect(moved).toBeGreaterThan(0);
-  // Once a frame, and once more to come to rest on whole pixels.
-  expect(moved).toBeLessThanOrEqual(pins * (frames + 2));
   await answered;
   await expect(page.locator('.explorer-list:not([aria-busy])')).toBeVisible();
   const kept = await page.evaluate(() => {

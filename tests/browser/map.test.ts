@@ -1,5 +1,8 @@
 /** The map page: a list without script; with a map, when somebody wants it, that list and map go together. */
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { mapListsContract } from '#lib/features/map/map.contract.ts';
+import { mercator } from '#lib/geo/boxes.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { violations } from '../support/axe.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
@@ -10,12 +13,15 @@ const inLondon = '?cname=uk&rname=london';
 const address = `${addressOf('map', 'en-us').split('?')[0]}${inLondon}`;
 
 // Each frame of a movement is drawn by the processor: what a map does on its way is tested apart (map-work.test.ts), and where presses count.
+// Processors that draw a map take as long as it has pixels: the window is the smallest in which a desk's map stands beside its list.
 test.use({
+  viewport: { width: 1024, height: 640 },
   contextOptions: { reducedMotion: 'reduce' },
   launchOptions: drawsMaps,
 });
 test.setTimeout(120_000);
 
+/** The buttons of markers, which the map itself draws. */
 const pins = (page: Page) => page.locator('.map-pin');
 const rows = (page: Page) => page.locator('.explorer-list .map-home');
 const summary = (page: Page) => page.locator('.explorer-summary');
@@ -45,6 +51,55 @@ async function openMap(page: Page, from = address): Promise<URLSearchParams> {
   await expect(page.locator('.explorer[data-map="ready"]')).toBeVisible();
   await expect(pins(page).first()).toBeVisible();
   return asked;
+}
+
+type Marked = { readonly posx: number; readonly posy: number };
+
+/** Where a position lies in the window, by the box that the map asked homes for. */
+async function pointOf(page: Page, asked: URLSearchParams, { posx, posy }: Marked): Promise<{ readonly x: number; readonly y: number }> {
+  const box = await page.locator('.explorer-canvas canvas').boundingBox();
+  if (!box) throw new Error('the map has no place');
+  const side = (name: string): number => Number(asked.get(name));
+  const [, top] = mercator([0, side('north')]);
+  const [, bottom] = mercator([0, side('south')]);
+  return {
+    x: box.x + (box.width * (posy - side('west'))) / (side('east') - side('west')),
+    y: box.y + (box.height * (mercator([0, posx])[1] - top)) / (bottom - top),
+  };
+}
+
+/** How many pixels around a point have a colour, to a few shades. */
+async function pixelsNear(page: Page, { x, y }: { readonly x: number; readonly y: number }, colour: string): Promise<number> {
+  const { data, info } = await sharp(await page.screenshot({ clip: { x: x - 40, y: y - 44, width: 80, height: 60 } }))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const wanted = [1, 3, 5].map((from) => Number.parseInt(colour.slice(from, from + 2), 16));
+  let count = 0;
+  for (let at = 0; at < data.length; at += info.channels) if (wanted.every((part, index) => Math.abs((data[at + index] ?? 0) - part) <= 6)) count++;
+  return count;
+}
+
+/** Zooms in until a home stands alone in the middle of the map, and gives it with the box it was asked for in. */
+async function homeAlone(
+  page: Page,
+  first: URLSearchParams,
+): Promise<{ readonly asked: URLSearchParams; readonly home: Marked & { readonly house_id: number; readonly name: string } }> {
+  let asked = first;
+  for (let step = 0; step < 5; step++) {
+    const { data } = await (await page.request.get(`/_houseApi/search/map?${asked}`, { headers: { 'accept-language': 'en-us' } })).json();
+    const lists = mapListsContract.output.parse(data);
+    const others = [...lists.houses, ...lists.clusters];
+    for (const home of lists.houses) {
+      const at = await pointOf(page, asked, home);
+      const box = await page.locator('.explorer-canvas canvas').boundingBox();
+      if (!box || home.rent === null || at.x < box.x + 60 || at.x > box.x + box.width - 110 || at.y < box.y + 150 || at.y > box.y + box.height - 230) continue;
+      const near = await Promise.all(others.filter((one) => one !== home).map((one) => pointOf(page, asked, one)));
+      if (near.every((one) => Math.hypot(one.x - at.x, one.y - at.y) > 75)) return { asked, home };
+    }
+    asked = await settled(page, () => zoomIn(page).click());
+  }
+  throw new Error('no home stands alone');
 }
 
 async function chooseStudios(page: Page): Promise<void> {
@@ -131,7 +186,45 @@ test('where the map looks and what is drawn on it stand in the address, for a re
   expect([translated.get('area'), Number(translated.get('zoom')).toFixed(1)]).toEqual([asked.get('area'), Number(asked.get('zoom')).toFixed(1)]);
 });
 
+/** As map-page.css has them by day. */
+const colours = { plain: '#ffffff', lit: '#0f5c6e', seen: '#eee7da' };
+
+test('markers are drawn where homes are, say who is pointed at, chosen and seen, and a press beside one is meant for it', async ({ page }) => {
+  const { asked, home } = await homeAlone(page, await openMap(page));
+  const at = await pointOf(page, asked, home);
+  const inLit = () => pixelsNear(page, at, colours.lit);
+  await expect.poll(() => pixelsNear(page, at, colours.plain)).toBeGreaterThan(500);
+  expect(await inLit()).toBe(0);
+
+  await page.mouse.move(at.x, at.y - 20);
+  await expect.poll(inLit).toBeGreaterThan(500);
+  await expect(page.locator('.explorer-canvas canvas')).toHaveCSS('cursor', 'pointer');
+  await expect(page.locator('.map-pin[data-lit]')).toHaveAttribute('aria-label', new RegExp(`^${home.name}: `));
+  await page.mouse.move(at.x, at.y + 40);
+  await expect.poll(inLit).toBe(0);
+
+  // Below its tip, where nothing of it is drawn: a finger's width is its own.
+  await page.mouse.click(at.x, at.y - 2);
+  await expect(page.locator('.explorer-chosen .map-home')).toHaveAttribute('data-home', String(home.house_id));
+  await page.mouse.move(2, 2);
+  await expect.poll(inLit).toBeGreaterThan(700);
+  await page.keyboard.press('Escape');
+  await expect.poll(inLit).toBe(0);
+  await expect.poll(() => pixelsNear(page, at, colours.seen)).toBeGreaterThan(500);
+
+  // By keyboard it is lit and ringed.
+  await page.locator(`.map-pin[aria-label^="${home.name}: "]`).focus();
+  await expect.poll(inLit).toBeGreaterThan(500);
+  await expect.poll(() => pixelsNear(page, at, '#1d2433')).toBeGreaterThan(100);
+
+  // In the evening they are drawn anew.
+  await page.locator(`.map-pin[aria-label^="${home.name}: "]`).blur();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(() => pixelsNear(page, at, '#aeb6c1')).toBeGreaterThan(500);
+});
+
 test.describe('beside a list', () => {
+  test.use({ viewport: { width: 1160, height: 640 } });
   const list = addressOf('new_list2', 'en-us');
   const cards = (page: Page) => page.locator('ul.homes .card');
   const control = (page: Page, name: string) => page.locator('.tools').getByRole('link', { name, exact: true });
@@ -216,16 +309,6 @@ test('where no home is in view, one press leads back to them', async ({ page }) 
   await settled(page, () => back.click());
   await expect(pins(page).first()).toBeVisible();
   await expect(back).toHaveCount(0);
-});
-
-test('every home on the map is called by its name and its rent', async ({ page }) => {
-  await openMap(page);
-  for (let step = 0; step < 3; step++) await settled(page, () => zoomIn(page).click());
-  const labels = await page
-    .locator('.map-pin:is([data-look="home"], [data-look="full"])')
-    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
-  expect(labels.length).toBeGreaterThan(0);
-  for (const label of labels) expect(label).toMatch(/^\S.+: (?:.*\d a week|full at the moment)$/);
 });
 
 test('hearts on the map’s cards keep homes in the one store of the device', async ({ page }) => {
@@ -320,9 +403,9 @@ test.describe('before it is wanted', () => {
       if ((await home.count()) === 0) await settled(page, () => page.getByRole('button', { name: translator('vi-vn')('map.zoom_in'), exact: true }).click());
       await home.focus();
       await page.keyboard.press('Enter');
-      await expect(page.locator('.explorer-chosen')).toBeVisible({ timeout: 2_000 });
+      await expect(page.locator('.map-row [data-lit]')).toBeInViewport({ timeout: 2_000 });
     }).toPass({ timeout: 30_000 });
-    const [card, bar] = [await page.locator('.explorer-chosen').boundingBox(), await tray.boundingBox()];
+    const [card, bar] = [await page.locator('.map-row [data-lit]').boundingBox(), await tray.boundingBox()];
     expect(card && bar && card.y + card.height <= bar.y).toBe(true);
   });
 
@@ -385,7 +468,7 @@ test('the map works by keyboard: arrows move it, Tab goes through homes in the o
   await expect(page.locator('.explorer-chosen')).toHaveCount(0);
 });
 
-test('a home lights up on map and list together', async ({ page }) => {
+test('a home lights up on map and list together, and is called by its name and its rent', async ({ page }) => {
   await openMap(page);
   const lit = page.locator('.map-pin[data-lit]');
   const litRow = page.locator('.explorer-list .map-home[data-lit] h3');
@@ -404,6 +487,12 @@ test('a home lights up on map and list together', async ({ page }) => {
   await expect(lit).toHaveCount(0);
 
   for (let step = 0; step < 3; step++) await settled(page, () => zoomIn(page).click());
+  const labels = await page
+    .locator('.map-pin:is([data-look="home"], [data-look="full"])')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+  expect(labels.length).toBeGreaterThan(0);
+  for (const label of labels) expect(label).toMatch(/^\S.+: (?:.*\d a (?:week|month)|fully booked)$/);
+
   const [name = ''] = await named();
   const pin = page.locator(`.map-pin[aria-label^="${name}: "]`).first();
   await pin.focus();
@@ -533,6 +622,52 @@ test.describe('on a phone', () => {
     const after = await settled(page, () => chooseStudios(page));
     expect(['west', 'north', 'zoom'].map((name) => after.get(name))).toEqual(['west', 'north', 'zoom'].map((name) => before.get(name)));
     await expect(page.locator('.explorer')).toHaveAttribute('data-side', 'list');
+  });
+});
+
+test.describe('with a finger on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  const cards = (page: Page) => page.locator('.map-row > li');
+  const lit = (page: Page) => page.locator('.map-row [data-lit]');
+
+  test('the map fills the screen under a row of cards: the one that comes to rest is chosen, and a marker brings its card', async ({ page }) => {
+    const { asked, home } = await homeAlone(page, await openMap(page));
+    const row = page.locator('.map-row');
+    const [first, second] = [cards(page).nth(0), cards(page).nth(1)];
+    // One card and the edge of the next, at the foot of a map that ends with the screen.
+    await expect(first).toBeInViewport({ ratio: 1 });
+    await expect(second).toBeInViewport({ ratio: 0.05 });
+    const map = await page.locator('.explorer-map').boundingBox();
+    expect(map && [map.x, map.width, Math.round(map.y + map.height) <= 844, map.height > 500]).toEqual([0, 390, true, true]);
+    for (const name of ['map.list', 'listings.filters'] as const)
+      await expect(page.locator('.explorer-switch').getByRole('button', { name: en(name), exact: true })).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expect(lit(page)).toHaveCount(0);
+
+    const at = await pointOf(page, asked, home);
+    await page.touchscreen.tap(at.x, at.y - 18);
+    await expect(lit(page).locator('h3')).toHaveText(home.name);
+    await expect(lit(page)).toBeInViewport({ ratio: 0.99 });
+    await expect(page.locator('.explorer-chosen')).toHaveCount(0);
+    await expect.poll(() => pixelsNear(page, at, colours.lit)).toBeGreaterThan(700);
+
+    // Another card is pushed into its place.
+    const place = await row.evaluate((element) => [...element.children].findIndex((one) => one.querySelector('[data-lit]')));
+    const to = place === 0 ? 1 : place - 1;
+    const box = await row.boundingBox();
+    if (!box) throw new Error('the row has no place');
+    await page.mouse.move(box.x + 100, box.y + 60);
+    await page.mouse.wheel(to > place ? 330 : -330, 0);
+    const name = (await cards(page).nth(to).locator('h3').textContent()) ?? '';
+    await expect(lit(page).locator('h3')).toHaveText(name.trim());
+    await expect(page.locator('.map-pin[data-lit]')).toHaveAttribute('aria-label', new RegExp(`^${name.trim()}(?:: |$)`));
+    expect(await violations(page, { include: ['.map-row'] })).toEqual([]);
+    await page
+      .locator('.explorer-switch')
+      .getByRole('button', { name: en('map.list'), exact: true })
+      .click();
+    await expect(row).toHaveCount(0);
   });
 });
 

@@ -47,6 +47,7 @@ import { optionalMapbox } from '../../scripts/optional-mapbox.ts';
 import { scopeOf, wholeList } from '#lib/features/finding/question.rules.ts';
 import type { Narrowing } from '#lib/features/finding/question.rules.ts';
 import { asId } from '#lib/ids/ids.ts';
+import { leaseUnits } from '#lib/money/money.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
 
 const geo = loadGeo();
@@ -204,6 +205,18 @@ function cityWith(cityId: number, positions: readonly Position[]): CityHouses {
   };
 }
 
+/** The city with one lease option for each home, by the week. */
+function letIn(city: CityHouses, rents: readonly number[]): CityHouses {
+  return {
+    ...city,
+    optionRent: Int32Array.from(rents),
+    optionFee: new Int32Array(rents.length),
+    optionEarliest: new Int32Array(rents.length),
+    optionNights: new Uint16Array(rents.length).fill(357),
+    optionFlags: new Uint8Array(rents.length).fill(leaseUnits.indexOf('WEEK')),
+  };
+}
+
 function housesAt(positions: readonly Position[]): readonly FittingHouse[] {
   const city = cityWith(7, positions);
   return positions.map((_, home) => ({ city, home, weekly: home % 5 === 0 ? -1 : 10_000 + home, earliest: 0, metres: 0, lead: -1 }));
@@ -235,7 +248,7 @@ describe('clusters', () => {
   test('every home counts once, whatever box and zoom, and there are never too many points', () => {
     fc.assert(
       fc.property(fc.array(position, { maxLength: 900 }), fc.double({ min: 0, max: 22, noNaN: true }), longitude, longitude, (positions, zoom, west, east) => {
-        const points = pointsOf(housesAt(positions), { west, east, south: -85, north: 85 }, zoom);
+        const points = pointsOf(housesAt(positions), { west, east, south: -85, north: 85 }, zoom, () => 'GBP');
         expect(points.reduce((sum, { count }) => sum + count, 0)).toBe(positions.length);
         expect(points.length).toBeLessThanOrEqual(mostPoints);
       }),
@@ -243,30 +256,51 @@ describe('clusters', () => {
     );
   });
 
-  test('homes at one spot are one point, without rent: theirs may be of several currencies', () => {
-    const [point, ...others] = pointsOf(
-      housesAt([
-        [1, 51],
-        [1, 51],
-        [1, 51],
-      ]),
-      { west: 0, east: 2, south: 50, north: 52 },
-      22,
-    );
-    expect([others.length, point?.count, point?.weeklyMinor, point?.houseId]).toEqual([0, 3, undefined, undefined]);
-    const single = pointsOf(
-      housesAt([
-        [1, 51],
-        [1.5, 51],
-      ]),
-      { west: 0, east: 2, south: 50, north: 52 },
-      22,
-    ).find(({ weeklyMinor }) => weeklyMinor !== undefined);
-    expect([single?.count, single?.weeklyMinor, single?.houseId]).toEqual([1, 10_001, 2]);
+  test('homes at one spot are one point, from the lowest of their rents, and without one where they are of several currencies', () => {
+    const spot: Position = [1, 51];
+    const here = (cityId: number, weekly: readonly number[]) => {
+      const city = letIn(
+        cityWith(
+          cityId,
+          weekly.map(() => spot),
+        ),
+        weekly,
+      );
+      return weekly.map((rent, home): FittingHouse => ({ city, home, weekly: rent, earliest: 0, metres: 0, lead: rent < 0 ? -1 : home }));
+    };
+    const box = { west: 0, east: 2, south: 50, north: 52 };
+    const money = (cityId: number): string => (cityId === 9 ? 'EUR' : 'GBP');
+    const one = (homes: readonly FittingHouse[]) => pointsOf(homes, box, 22, money).map(({ count, houseId, lease }) => [count, houseId, lease?.rent]);
+    expect(one(here(7, [30_000, -1, 21_000, 25_000]))).toEqual([[4, undefined, 21_000]]);
+    expect(one([...here(7, [30_000]), ...here(8, [21_000])])).toEqual([[2, undefined, 21_000]]);
+    expect(one([...here(7, [30_000]), ...here(9, [21_000]), ...here(7, [100])])).toEqual([[3, undefined, undefined]]);
+    expect(one(here(7, [-1, -1]))).toEqual([[2, undefined, undefined]]);
+    expect(one(here(7, [21_000]))).toEqual([[1, 1, 21_000]]);
+    expect(one(here(7, [-1]))).toEqual([[1, 1, undefined]]);
   });
 
-  test('markers say whole units of the currency', () => {
-    expect([markerRent(22_550, 'GBP', 'en-GB'), markerRent(36_923, 'GBP', 'zh-CN'), markerRent(24_800, 'JPY', 'zh-CN')]).toEqual(['£226', '£369', 'JP¥24,800']);
+  test('at no zoom two markers are closer than a finger is wide', () => {
+    const homes = housesAt(Array.from({ length: 400 }, (_, index): Position => [-0.1 + (index % 20) * 0.0011, 51.5 + Math.floor(index / 20) * 0.0007]));
+    for (let zoom = 9; zoom < 18; zoom += 0.13) {
+      const points = pointsOf(homes, { west: -0.11, east: -0.07, south: 51.49, north: 51.52 }, zoom, () => 'GBP').map(({ at }) => mercator(at));
+      const pixels = 512 * 2 ** zoom;
+      for (const [index, [x, y]] of points.entries())
+        for (const [otherX, otherY] of points.slice(index + 1)) expect(Math.hypot(x - otherX, y - otherY) * pixels).toBeGreaterThan(38);
+    }
+  });
+
+  test('markers say whole units of the currency, in the unit that cards of their country lead with', () => {
+    const week = leaseUnits.indexOf('WEEK');
+    const month = leaseUnits.indexOf('MONTH');
+    const uk = { currency: 'GBP', rentUnit: 'WEEK' } as const;
+    const said = (rent: number, flags: number, country: Parameters<typeof markerRent>[1], intl: string) => markerRent({ rent, flags }, country, intl);
+    expect([said(22_550, week, uk, 'en-GB'), said(36_923, week, uk, 'zh-CN')]).toEqual([
+      { rent: '£226', unit: 'WEEK' },
+      { rent: '£369', unit: 'WEEK' },
+    ]);
+    expect(said(48_900, month, uk, 'en-GB')).toEqual({ rent: '£113', unit: 'WEEK' });
+    expect(said(90_000, month, { currency: 'JPY', rentUnit: 'MONTH' }, 'zh-CN')).toEqual({ rent: 'JP¥90,000', unit: 'MONTH' });
+    expect(said(-1, week, uk, 'en-GB')).toBeUndefined();
   });
 });
 

@@ -8,11 +8,13 @@ import type { ReactElement, ReactNode } from 'react';
 import { boxesMeet } from '#lib/geo/boxes.ts';
 import { boxOfView, fewerCorners, withinWorld } from '#lib/features/map/map-area.rules.ts';
 import type { MapWords } from '#lib/features/map/map-words.rules.ts';
+import type { MapCard } from '#lib/features/map/map.contract.ts';
 import type { MapBox, MapPlaceKind, Position } from '#lib/features/map/map.schema.ts';
 import { DrawOverlay } from './DrawOverlay.tsx';
 import { HouseRow } from './HouseRow.tsx';
 import { ListedHomes } from './ListedHomes.tsx';
-import { cornersOf, hasStreets, linesOf, markersOf, spotOf } from './explorer.rules.ts';
+import { cornersOf, hasStreets, linesOf, markersOf, spotsOf } from './explorer.rules.ts';
+import { MapCarousel } from './MapCarousel.tsx';
 import { MapFrame } from './MapFrame.tsx';
 import { MapTools } from './MapTools.tsx';
 import { Sign } from './Sign.tsx';
@@ -33,6 +35,10 @@ export type MapExplorerProps = {
   readonly code: string;
   readonly start: MapBox;
   readonly summary: string;
+  /** The lease that the rents of the page are of. */
+  readonly intake?: string | undefined;
+  /** What the button of the page's filters is called, where it has any. */
+  readonly filters?: string | undefined;
   /** The page of the list beside which the map stands; undefined where the list is the map's own. */
   readonly beside?: number | undefined;
   readonly schools: readonly { readonly id: number; readonly name: string; readonly at: readonly Position[] }[];
@@ -63,6 +69,8 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
   const [drawing, setDrawing] = useState(false);
   const [layers, setLayers] = useState({ school: true, station: true });
   const [school, setSchool] = useState(props.chosenSchool);
+  /** Homes whose cards were looked at on this map. */
+  const [seen, setSeen] = useState<ReadonlySet<number>>(new Set());
   const top = useRef<HTMLDivElement>(null);
   const looksAt = useRef<SurfaceView>(undefined);
   const { lit, light, rows } = useLit(isBeside);
@@ -92,7 +100,8 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
   usePageCards(isBeside, lit, chosen?.house_id);
   // Markers first: the homes beside them come in pieces that leave room for what somebody does meanwhile.
   const listed = useDeferredValue(lists);
-  const isBehind = useMedia(narrow) && side === 'map';
+  const isPhone = useMedia(narrow);
+  const isBehind = isPhone && side === 'map';
   const isListing = listState === 'loading' || (listed !== lists && !isBehind);
 
   useHearts(chosen && String(chosen.house_id));
@@ -107,21 +116,42 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
   }, [surface]);
   useEffect(() => surface?.showKinds(kinds), [surface, kinds]);
   useEffect(() => surface?.setLines(linesOf(area, schools.find(({ id }) => id === school)?.at, words)), [surface, area, school, schools, words]);
-  useEffect(() => surface?.light([...(lit === undefined ? [] : [`h${lit}`]), ...(chosen ? [`h${chosen.house_id}`] : [])]), [surface, lit, chosen]);
+  useEffect(() => surface?.light(lit === undefined ? undefined : `h${lit}`, chosen && `h${chosen.house_id}`), [surface, lit, chosen]);
+  if (chosen && !seen.has(chosen.house_id)) setSeen(new Set([...seen, chosen.house_id]));
 
   useEffect(() => {
     if (!surface || !lists) return;
-    const markers = markersOf(lists, words, {
-      home(id) {
-        light(id);
-        choose(id, lists.items);
-        if (isBeside) showCard(id);
+    const markers = markersOf(
+      lists,
+      words,
+      {
+        home(id) {
+          // A finger points at nothing; what it pressed is chosen.
+          if (!isPhone) light(id);
+          choose(id, lists.items);
+          if (isBeside) showCard(id);
+        },
+        cluster: (at) => surface.zoomTo(at, 2),
+        hover: (id, over) => light(over ? id : undefined),
       },
-      cluster: (at) => surface.zoomTo(at, 2),
-      hover: (id, over) => light(over ? id : undefined),
-    });
-    surface.setMarkers([...markers, ...spotOf(lists, lit)]);
-  }, [surface, lists, words, lit, choose, light, isBeside]);
+      seen,
+    );
+    surface.setMarkers([...markers, ...spotsOf(lists, [lit, chosen?.house_id])]);
+  }, [surface, lists, words, lit, chosen, seen, choose, light, isBeside, isPhone]);
+
+  // A home beyond the list's page stands before it.
+  const cards = useMemo(
+    () => (!lists ? [] : chosen && !lists.items.some(({ house_id }) => house_id === chosen.house_id) ? [chosen, ...lists.items] : lists.items),
+    [lists, chosen],
+  );
+  const settle = useCallback(
+    (card: MapCard, covered: number) => {
+      light(undefined);
+      choose(card.house_id, [card]);
+      surface?.reveal([card.posy, card.posx], covered);
+    },
+    [surface, choose, light],
+  );
 
   // On a phone the map fills the screen, once its top is at the top.
   useEffect(() => {
@@ -188,6 +218,11 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
             <button type="button" aria-pressed={side === 'list'} onClick={() => setSide('list')}>
               {words.viewList}
             </button>
+            {props.filters !== undefined && (
+              <button type="button" popoverTarget="filters">
+                {props.filters}
+              </button>
+            )}
           </div>
         )}
         <MapFrame words={words} used={used} wanted={wanted} onShow={show} openWhen={wide} drawing={props.children}>
@@ -220,7 +255,8 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
               {words.back}
             </button>
           )}
-          {surface && chosen && (
+          {surface && isBehind && cards.length > 0 && <MapCarousel cards={cards} label={words.viewList} chosen={chosen?.house_id} onSettle={settle} />}
+          {surface && chosen && !isPhone && (
             <div className="explorer-chosen">
               <HouseRow card={chosen} words={words} eager />
               <button type="button" aria-label={words.close} onClick={close}>
@@ -241,6 +277,7 @@ export function MapExplorer(props: MapExplorerProps): ReactElement {
               </button>
             )}
           </output>
+          {(lists ? lists.intake : props.intake) && <p className="explorer-intake">{lists ? lists.intake : props.intake}</p>}
           <div ref={rows}>{listed ? <ListedHomes lists={listed} words={words} lit={lit} isBehind={isBehind} onPage={turn} /> : props.homes}</div>
         </section>
       )}

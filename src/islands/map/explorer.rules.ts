@@ -14,29 +14,34 @@ type Picks = {
   readonly hover: (id: number, over: boolean) => void;
 };
 
+const rentPer = (rent: string, unit: MapLists['houses'][number]['rent_unit'], words: MapWords): string =>
+  fill(unit === 'MONTH' ? words.homeMonth : words.home, { rent });
+
 /** Homes on the list's page first and in its order, then other homes, then clusters: the order of the Tab key. */
-export function markersOf({ houses, clusters, items }: MapLists, words: MapWords, picks: Picks): readonly SurfaceMarker[] {
+export function markersOf({ houses, clusters, items }: MapLists, words: MapWords, picks: Picks, seen: ReadonlySet<number>): readonly SurfaceMarker[] {
   const place = new Map(items.map(({ house_id }, index) => [house_id, index]));
   const ordered = houses.toSorted((a, b) => (place.get(a.house_id) ?? houses.length) - (place.get(b.house_id) ?? houses.length) || a.house_id - b.house_id);
   return [
-    ...ordered.map(({ house_id, name, posx, posy, rent }): SurfaceMarker => {
-      const label = rent === null ? words.frontPageFull : fill(words.home, { rent });
+    ...ordered.map(({ house_id, name, posx, posy, rent, rent_unit }): SurfaceMarker => {
+      const label = rent === null ? words.frontPageFull : rentPer(rent, rent_unit, words);
       return {
         id: `h${house_id}`,
         at: [posy, posx],
         text: rent ?? words.full,
         label: name === '' ? label : `${name}: ${label}`,
         look: rent === null ? 'full' : 'home',
+        isSeen: seen.has(house_id),
         pick: () => picks.home(house_id),
         hover: (over) => picks.hover(house_id, over),
       };
     }),
     ...clusters.map(
-      ({ posx, posy, count }): SurfaceMarker => ({
+      ({ posx, posy, count, rent, rent_unit }): SurfaceMarker => ({
         id: `c${posx},${posy}`,
         at: [posy, posx],
         text: String(count),
-        label: fill(words.cluster, { count }),
+        note: rent === null ? undefined : fill(words.from, { rent }),
+        label: rent === null ? fill(words.cluster, { count }) : fill(words.clusterFrom, { count, rent: rentPer(rent, rent_unit, words) }),
         look: 'cluster',
         pick: () => picks.cluster([posy, posx]),
       }),
@@ -44,11 +49,11 @@ export function markersOf({ houses, clusters, items }: MapLists, words: MapWords
   ];
 }
 
-/** Shows where a home of the list stands that has no marker of its own: one of a cluster. */
-export function spotOf({ houses, items }: MapLists, id: number | undefined): readonly SurfaceMarker[] {
-  const home = items.find(({ house_id }) => house_id === id);
-  if (!home || houses.some(({ house_id }) => house_id === id)) return [];
-  return [{ id: `h${home.house_id}`, at: [home.posy, home.posx], text: '', label: home.title, look: 'here' }];
+/** Shows where homes of the list stand that have no marker of their own: those of a cluster. */
+export function spotsOf({ houses, items }: MapLists, ids: readonly (number | undefined)[]): readonly SurfaceMarker[] {
+  return items
+    .filter(({ house_id: id }) => ids.includes(id) && !houses.some(({ house_id }) => house_id === id))
+    .map((home) => ({ id: `h${home.house_id}`, at: [home.posy, home.posx], text: '', label: home.title, look: 'here' }));
 }
 
 /** Whether a view shows streets: there are some, and they reach into it. */

@@ -2,11 +2,12 @@
 import type { GeoJSONSource, LngLatBoundsLike, Map as GlMap, MapOptions } from 'maplibre-gl';
 import type { MapBox, Position } from '#lib/features/map/map.schema.ts';
 import { gridBoxOf, gridOf, gridStepAt } from './grid.rules.ts';
-import { createMarkerLayer } from './markers.ts';
+import { createMarkerKeys } from './marker-keys.ts';
+import { createDrawnMarkers, markerLayerId } from './marker-layer.ts';
+import type { MarkerLight } from './marker.rules.ts';
 import { layersOfKind, readTheme, sources } from './map-style.ts';
 import type { Theme } from './map-style.ts';
-import type { MapSurface, SurfaceLine, SurfacePlace, SurfaceSettings, SurfaceStreets, SurfaceView } from './surface.ts';
-import { createSpots } from './spots.ts';
+import type { MapSurface, SurfaceLine, SurfaceMarker, SurfacePlace, SurfaceSettings, SurfaceStreets, SurfaceView } from './surface.ts';
 import { isSameWater, waterFeatures, watersNear } from './water.ts';
 import type { Waters } from './water.ts';
 
@@ -62,6 +63,11 @@ const lineFeatures = (lines: readonly SurfaceLine[]): Features => ({
 
 const isWithin = (inner: MapBox, outer: MapBox): boolean =>
   inner.west >= outer.west && inner.south >= outer.south && inner.east <= outer.east && inner.north <= outer.north;
+
+/** Pixels from its edges within which a marker is hardly seen: half of one, with its tip. */
+const nearEdge = 56;
+/** Pixels by which what is at `value` of `size` lies too far to a side. */
+const awayFrom = (value: number, size: number): number => (value < nearEdge ? value - nearEdge : value > size - nearEdge / 2 ? value - size + nearEdge / 2 : 0);
 
 /** Most that is shown of a single home and its surroundings. */
 const closest = 17.5;
@@ -171,14 +177,25 @@ export async function createGlSurface(library: GlLibrary, settings: SurfaceSetti
     map.remove();
     throw error;
   });
+  const drawn = createDrawnMarkers(map, container);
+  /** Markers lie over all else. */
+  function raiseMarkers(): void {
+    if (map.getLayer(markerLayerId)) map.moveLayer(markerLayerId);
+    else map.addLayer(drawn.layer);
+  }
   manner.prepare(map, readTheme(container));
+  raiseMarkers();
   draw();
+  // A context that was lost comes back with the style, and without layers of others.
+  map.on('style.load', raiseMarkers);
 
   function recolour(): void {
     const theme = readTheme(container);
     const style = manner.style(theme, darkness.matches);
     map.once('styledata', () => {
       manner.prepare(map, theme);
+      raiseMarkers();
+      drawn.recolour();
       draw();
     });
     map.setStyle(style, { diff: false });
@@ -193,12 +210,52 @@ export async function createGlSurface(library: GlLibrary, settings: SurfaceSetti
     for (const listener of moved) listener(view());
   });
 
-  const markers = createMarkerLayer(createSpots(map).place, canvas);
+  let light: MarkerLight = {};
+  function shine(next: MarkerLight): void {
+    light = { ...light, ...next };
+    drawn.light(light);
+  }
+  const list = document.createElement('div');
+  list.className = 'map-keys';
+  map.getCanvasContainer().append(list);
+  const keys = createMarkerKeys(list, canvas, (focused) => shine({ focused }));
+  /** The marker under the pointer, as it was then. */
+  let hovered: SurfaceMarker | undefined;
+  function hover(next: SurfaceMarker | undefined): void {
+    if (next?.id === hovered?.id) return;
+    hovered?.hover?.(false);
+    hovered = next;
+    next?.hover?.(true);
+    canvas.style.cursor = next ? 'pointer' : '';
+  }
+  map.on('mousemove', ({ point, originalEvent }) => {
+    // Whoever drags points at nothing, and a finger does not point.
+    if (originalEvent.buttons === 0 && matchMedia('(hover: hover)').matches) hover(drawn.at(point.x, point.y));
+  });
+  map.on('mouseout', () => hover(undefined));
+  map.on('click', (event) => {
+    const marker = drawn.at(event.point.x, event.point.y);
+    if (!marker) return;
+    // What lies below it is not meant.
+    event.preventDefault();
+    marker.pick?.();
+  });
+  // A double click on a marker is two picks, and no zoom.
+  map.on('dblclick', (event) => drawn.at(event.point.x, event.point.y) && event.preventDefault());
 
   return {
     streets: manner.streets,
-    setMarkers: markers.set,
-    light: markers.light,
+    setMarkers(next) {
+      drawn.set(next);
+      keys.set(next);
+      const still = next.find(({ id }) => id === hovered?.id);
+      if (still) hovered = still;
+      else hover(undefined);
+    },
+    light(lit, chosen) {
+      shine({ lit, chosen });
+      keys.light([lit, chosen].filter((id) => id !== undefined));
+    },
     setLines(next) {
       if (lines.length === 0 && next.length === 0) return;
       lines = next;
@@ -219,7 +276,8 @@ export async function createGlSurface(library: GlLibrary, settings: SurfaceSetti
     },
     onPlace(listener) {
       for (const layer of ['schools', 'school-names']) {
-        map.on('click', layer, ({ features }) => {
+        map.on('click', layer, ({ features, defaultPrevented }) => {
+          if (defaultPrevented) return;
           const properties: Record<string, unknown> = features?.[0]?.properties ?? {};
           const { id } = properties;
           if (typeof id === 'number') listener({ id, kind: 'school' });
@@ -230,6 +288,12 @@ export async function createGlSurface(library: GlLibrary, settings: SurfaceSetti
     },
     fitBounds: (box) => void map.fitBounds(boundsOf(box), { padding: 32, maxZoom: closest, ...ease }),
     zoomTo: (at, by) => void map.easeTo({ center: [...at], zoom: Math.min(closest, map.getZoom() + by), ...ease }),
+    reveal(at, covered) {
+      const { x, y } = map.project([...at]);
+      const { width, height } = { width: container.clientWidth, height: container.clientHeight - covered };
+      const by = [awayFrom(x, width), awayFrom(y, height)] as const;
+      if (by[0] !== 0 || by[1] !== 0) map.panBy([...by], ease);
+    },
     zoomBy(by) {
       const zoom = Math.min(map.getMaxZoom(), Math.max(map.getMinZoom(), (zooming ?? map.getZoom()) + by));
       map.easeTo({ zoom, ...ease });

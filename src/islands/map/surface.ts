@@ -7,6 +7,10 @@ export type SurfaceMarker = {
   readonly id: string;
   readonly at: Position;
   readonly text: string;
+  /** A second line, of a cluster. */
+  readonly note?: string | undefined;
+  /** Whether its home was looked at before. */
+  readonly isSeen?: boolean;
   /** What it is called by a screen reader. */
   readonly label: string;
   readonly look: 'home' | 'full' | 'cluster' | 'here';
@@ -44,8 +48,8 @@ export type MapSurface = {
   readonly streets: SurfaceStreets | undefined;
   /** Shows these markers in this order, which is also that of the Tab key. Those with a known id stay as they are. */
   setMarkers(markers: readonly SurfaceMarker[]): void;
-  /** Lights the markers with these ids. */
-  light(ids: readonly string[]): void;
+  /** Lights the marker that is pointed at and the one that is chosen. */
+  light(lit: string | undefined, chosen: string | undefined): void;
   setLines(lines: readonly SurfaceLine[]): void;
   setPlaces(places: readonly SurfacePlace[]): void;
   showKinds(kinds: readonly MapPlaceKind[]): void;
@@ -53,6 +57,8 @@ export type MapSurface = {
   onPlace(listener: (place: { readonly id: number; readonly kind: MapPlaceKind }) => void): void;
   fitBounds(box: MapBox): void;
   zoomTo(at: Position, by: number): void;
+  /** Moves the map as little as brings a position into its part that nothing covers. @param covered pixels at its foot. */
+  reveal(at: Position, covered: number): void;
   zoomBy(by: number): void;
   /** The position under a point of the container, in CSS pixels. */
   positionAt(x: number, y: number): Position;

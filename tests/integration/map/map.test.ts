@@ -5,7 +5,9 @@ import { formatFilterCode, noFilter, sorts } from '#lib/features/catalogue/filte
 import type { Sort } from '#lib/features/catalogue/filter-code.rules.ts';
 import { findHouses } from '#lib/features/finding/finding.repository.ts';
 import { tally } from '#lib/features/finding/tally.rules.ts';
-import { mapListsContract } from '#lib/features/map/map.contract.ts';
+import { createListService } from '#lib/features/finding/finding.service.ts';
+import { intakeSpan } from '#lib/features/finding/intake.rules.ts';
+import { mapCardContract, mapListsContract } from '#lib/features/map/map.contract.ts';
 import { createHouseColumns } from '#lib/features/finding/house-columns.repository.ts';
 import { createHouseIndex } from '#lib/features/finding/house.index.ts';
 import type { HouseIndex } from '#lib/features/finding/house.index.ts';
@@ -15,7 +17,7 @@ import { wholeWorld } from '#lib/features/map/map.schema.ts';
 import { createMapService } from '#lib/features/map/map.service.ts';
 import type { MapService } from '#lib/features/map/map.service.ts';
 import { randomFilter } from '#tests/factories/filters.ts';
-import { seededRandom, seedVariedHouses } from '#tests/factories/houses.ts';
+import { seededRandom, seedVariedHouses, testNow, testToday } from '#tests/factories/houses.ts';
 import type { TestDatabase } from '#tests/support/database.ts';
 import { openTestApi } from '#tests/support/test-api.ts';
 import type { TestApi } from '#tests/support/test-api.ts';
@@ -37,6 +39,7 @@ let ask: (
   headers?: Record<string, string>,
 ) => Promise<{ status: number; body: string; data: unknown; fields: string[] }>;
 
+const english = { headers: { 'accept-language': 'en-us' } };
 const box = { west: -0.3, south: 51.4, east: 0.1, north: 51.6, zoom: 12 };
 
 beforeAll(async () => {
@@ -85,14 +88,16 @@ describe('the same homes as the lists', () => {
     const random = seededRandom(11);
     for (let round = 0; round < 60; round++) {
       const filter = { ...randomFilter(random), sort: sortNames[Math.floor(random() * sortNames.length)] ?? 'recommended' };
+      const season = round % 3 === 0 ? undefined : intakeSpan(testToday);
       for (const place of [london, ucl, london.country]) {
         const scope = scopeOf({ place, category: round % 9 === 0 ? 'buy-old' : 'rent' }, wholeList);
         const known = scope.near.length === 0 ? { ...filter, distance: undefined } : filter;
-        const list = await findHouses(base.db, { scope, filter: known, minorUnits: 100, soon, pageSize: 1_000 });
-        const map = await maps.find({ scope, filter, box: wholeWorld, area: undefined, zoom: 4, soon, pageSize: 1_000 });
+        const list = await findHouses(base.db, { scope, filter: known, minorUnits: 100, soon, pageSize: 1_000, season });
+        const map = await maps.find({ scope, filter, box: wholeWorld, area: undefined, zoom: 4, soon, pageSize: 1_000, season });
         const name = `${place.slug} ${formatFilterCode(filter)}`;
         expect([name, map.total]).toEqual([name, tally(list.records, known).total]);
         expect([name, map.houseIds]).toEqual([name, list.houseIds]);
+        expect([name, map.intake]).toEqual([name, list.intake]);
         expect([name, map.points.reduce((sum, { count }) => sum + count, 0)]).toEqual([name, map.total]);
       }
     }
@@ -120,6 +125,55 @@ describe('the same homes as the lists', () => {
     expect((await look()).total).toBe(before.total);
     index.forget([`house:${gone}`, `city:${leeds.id}`]);
     expect((await look()).total).toBe(before.total - 1);
+  });
+});
+
+describe('one lease leads', () => {
+  const whole = (text: string): number => Math.round(Number(/[\d,]+(?:\.\d+)?/.exec(text)?.[0].replaceAll(',', '')));
+
+  test('marker, card beside it, card asked for alone and card of the list, wherever the map looks', async () => {
+    const names = { cname: 'uk', rname: 'london' };
+    const found = await createListService(base.db, base.geo, index).find({ place: london, category: 'rent' }, noFilter, wholeList, testNow, 500);
+    const listed = new Map(found?.homes.map(({ id, offer }) => [Number(id), offer]));
+    expect(found?.intake).toBeDefined();
+    let compared = 0;
+    for (const view of [box, { ...box, west: -0.16, east: -0.1, south: 51.49, north: 51.53, zoom: 16 }]) {
+      const map = mapListsContract.output.parse((await ask({ ...view, ...names })).data);
+      for (const { house_id, rent } of map.houses) {
+        const card = mapCardContract.output.parse(
+          JSON.parse(
+            await (await opened.api.request(`${mapCardContract.path}?${new URLSearchParams({ ...names, house_id: String(house_id) })}`, english)).text(),
+          ).data,
+        );
+        const beside = map.items.find((one) => one.house_id === house_id);
+        if (beside) expect(beside).toEqual(card);
+        if (rent === null) {
+          expect([house_id, card.bookable]).toEqual([house_id, false]);
+          continue;
+        }
+        const offer = listed.get(house_id);
+        const charged = offer && (offer.terms.promoRent ?? offer.terms.rent);
+        expect([house_id, whole(card.rent)]).toEqual([house_id, whole(rent)]);
+        if (charged && offer.terms.unit === 'WEEK') expect([house_id, whole(rent)]).toEqual([house_id, Math.round(Number(charged.minor) / 100)]);
+        compared++;
+      }
+    }
+    expect(compared).toBeGreaterThan(10);
+  });
+
+  test('a home of the intake that has something cheaper leads with the intake on its marker, and its card tells its page so', async () => {
+    const studios = formatFilterCode({ ...noFilter, types: ['studio'] });
+    const map = mapListsContract.output.parse((await ask({ ...box, cname: 'uk', rname: 'london', sname: ucl.slug, urlFilter: studios })).data);
+    expect(map.intake).toMatch(/^Prices for \d/);
+    expect(map.items.some(({ url }) => /[?&]intake=\d{6}a\d/.test(url))).toBe(true);
+    // Over several countries nothing leads but what is cheapest.
+    expect(mapListsContract.output.parse((await ask(box)).data).intake).toBeUndefined();
+  });
+
+  test('a cluster tells the lowest rent of its homes', async () => {
+    const { clusters } = mapListsContract.output.parse((await ask({ ...box, cname: 'uk', rname: 'london', zoom: 9 })).data);
+    expect(clusters.length).toBeGreaterThan(0);
+    for (const { rent, rent_unit } of clusters) expect([rent, rent_unit]).toEqual([expect.stringMatching(/^£[\d,]+$/), 'WEEK']);
   });
 });
 
@@ -186,7 +240,7 @@ describe('the call', () => {
     const { data } = await ask({ ...box, cname: 'uk', rname: 'london', sname: ucl.slug, urlFilter: studios, currency: 'jpy' });
     const { items } = mapListsContract.output.parse(data);
     expect(items.length).toBeGreaterThan(0);
-    for (const { url } of items) expect(url).toMatch(new RegExp(`\\?schoolunique=${ucl.slug}&ask=${studios}&currency=JPY$`));
+    for (const { url } of items) expect(url).toMatch(new RegExp(`\\?schoolunique=${ucl.slug}&ask=${studios}(?:&intake=\\d{6}a\\d)?&currency=JPY$`));
     expect((await ask({ ...box, currency: 'shells' })).fields).toEqual(['currency']);
   });
 

@@ -100,5 +100,7 @@ export function chosenDimensions(filter: ListFilter): { units: readonly UnitDime
 }
 
 export const noDay = 2_147_483_647;
+/** Nights of an option that is no lease. */
+export const noNights = 65_535;
 
 export const noRent = -1;

@@ -1,7 +1,7 @@
 /** The list's order over homes in memory: that of `orderOf` in list.repository.ts; tests hold both against each other. */
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
-import { leadLeaseAt } from './house.index.ts';
 import type { CityHouses } from './house.index.ts';
+import { leadLeaseAt } from './lead-lease.rules.ts';
 import { figureOf } from './lease-figures.rules.ts';
 import type { FigureBasis, FigureSort } from './lease-figures.rules.ts';
 import type { ListScope } from './question.schema.ts';

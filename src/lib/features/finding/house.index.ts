@@ -7,8 +7,7 @@
  */
 import { boxesMeet, mercator } from '#lib/geo/boxes.ts';
 import type { Box } from '#lib/geo/boxes.ts';
-import { rentSteps, noDay, noRent } from './facets.rules.ts';
-import type { LeadLease } from './lease-figures.rules.ts';
+import { rentSteps, noDay, noNights, noRent } from './facets.rules.ts';
 
 /** Columns of one city's homes; `option…` hold the lease options of home n from `optionStart[n]` to before `optionStart[n + 1]`. */
 export type CityHouses = {
@@ -60,7 +59,6 @@ export type CityHouses = {
   readonly optionFlags: Uint8Array;
 };
 export const noRentBit = 255;
-const noNights = 65_535;
 /** Minor units a week, beyond which rents of lease options are not told apart. */
 const mostRent = 2_147_483_647;
 /** Bytes of a home's record without its lease options, and of an option's. */
@@ -170,19 +168,6 @@ export function decodeHouses(cityId: number, homes: number, options: number, rec
   }
   city.optionStart[homes] = option;
   return city;
-}
-
-/** The lease option at this place, with its home's bills; undefined where there is none. */
-export function leadLeaseAt(city: CityHouses, home: number, option: number): LeadLease | undefined {
-  if (option < 0 || city.optionNights[option] === noNights) return undefined;
-  const moveIn = city.optionEarliest[option] ?? 0;
-  return {
-    rent: city.optionRent[option] ?? noRent,
-    fee: city.optionFee[option] ?? 0,
-    moveIn,
-    moveOut: moveIn + (city.optionNights[option] ?? 0),
-    flags: (city.optionFlags[option] ?? 0) | ((city.bills[home] ?? 0) << 6),
-  };
 }
 
 /** Where the columns come from. */

@@ -10,7 +10,7 @@ import { listCategories } from '#lib/paths.ts';
 import type { ListCategory } from '#lib/paths.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { IntakeCounts, intakeBits, mostOfCheapest } from './intake.rules.ts';
-import type { Intake } from './intake.rules.ts';
+import type { Intake, IntakeSpan } from './intake.rules.ts';
 import { highBit, lowBit, noRentBit } from './house.index.ts';
 import type { CityHouses } from './house.index.ts';
 import { firstOf, orderOf } from './house-order.rules.ts';
@@ -24,11 +24,14 @@ import { recordBytes, stateBits } from './tally.rules.ts';
 type Words = { readonly low: number; readonly high: number };
 const wordsOf = (bits: bigint): Words => ({ low: Number(bits & 0xffff_ffffn) | 0, high: Number((bits >> 32n) & 0xffff_ffffn) | 0 });
 
+/** What tells which options fit. */
+type Asked = Pick<ListQuestion, 'filter' | 'minorUnits' | 'soon'>;
+
 /**
  * Tells which chosen dimensions an option fails, as a bit for each in their order; of an option that fails several, some of
  * them. Plain numbers throughout: this is asked of all lease options of a country.
  */
-function optionFails({ filter, minorUnits, soon }: ListQuestion, chosen: readonly UnitDimension[]): (city: CityHouses, option: number) => number {
+function optionFails({ filter, minorUnits, soon }: Asked, chosen: readonly UnitDimension[]): (city: CityHouses, option: number) => number {
   const sets = chosen.map((dimension) => wordsOf(chosenBits(filter, dimension)));
   const low = Int32Array.from(sets, (set) => set.low);
   const high = Int32Array.from(sets, (set) => set.high);
@@ -171,7 +174,7 @@ function houseFails(filter: ListFilter): (city: CityHouses, home: number) => num
 /** Calls with each option of a home that passes all and has a rent, cheapest first, until the answer is true. */
 type EachFitting = (city: CityHouses, home: number, each: (option: number) => boolean | undefined) => void;
 
-function fittingOptions(question: ListQuestion, units: readonly UnitDimension[]): EachFitting {
+function fittingOptions(question: Asked, units: readonly UnitDimension[]): EachFitting {
   const fails = optionFails(question, units);
   return (city, home, each) => {
     const end = city.optionStart[home + 1] ?? 0;
@@ -181,7 +184,7 @@ function fittingOptions(question: ListQuestion, units: readonly UnitDimension[])
 }
 
 /** What most of the homes offer. */
-function intakeOf(fitting: readonly FittingHouse[], span: NonNullable<ListQuestion['season']>, eachOf: EachFitting): Intake | undefined {
+function intakeOf(fitting: readonly FittingHouse[], span: IntakeSpan, eachOf: EachFitting): Intake | undefined {
   const counts = new IntakeCounts(span);
   for (const { city, home } of fitting) {
     counts.nextHome();
@@ -212,8 +215,19 @@ function ledBy(intake: Intake, fitting: readonly FittingHouse[], eachOf: EachFit
   });
 }
 
+/** The intake of a list of these homes, and how each of them leads with it where it offers it: for what shows a part of a list, as a map does. */
+export type IntakeOfHomes = {
+  of(fitting: readonly FittingHouse[], span: IntakeSpan): Intake | undefined;
+  led(fitting: readonly FittingHouse[], intake: Intake): readonly FittingHouse[];
+};
+
+export function intakeInMemory(question: Asked): IntakeOfHomes {
+  const eachOf = fittingOptions(question, chosenDimensions(question.filter).units);
+  return { of: (fitting, span) => intakeOf(fitting, span, eachOf), led: (fitting, intake) => ledBy(intake, fitting, eachOf) };
+}
+
 /** Orders by something of the lease that a card leads with. */
-const byLead: ReadonlySet<ListQuestion['filter']['sort']> = new Set(['rent-low', 'rent-high', 'contract-total', 'useful-week']);
+export const byLead: ReadonlySet<ListQuestion['filter']['sort']> = new Set(['rent-low', 'rent-high', 'contract-total', 'useful-week']);
 
 /**
  * One page of a country's list and the figures of all its filter links.

@@ -2,9 +2,6 @@
 import type { Region } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
-import { formatDate } from '#lib/dates/dates.ts';
-import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
-import { leaseLength } from '#lib/features/catalogue/rent.words.ts';
 import { coded } from '#lib/i18n/coded.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import { listCategories } from '#lib/paths.ts';
@@ -17,6 +14,7 @@ import { isFiltered, noFilter } from '#lib/features/catalogue/filter-code.rules.
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { houseCard } from './list-card.rules.ts';
 import { saidOffer } from './list-intake.rules.ts';
+import { saidIntake } from './list-intake.words.ts';
 import { activeFilters, cheapestRent, filterGroups, relaxations, sortLinks, sortNote } from './list-choices.rules.ts';
 import type { ChoiceContext } from './list-choices.rules.ts';
 import { listHead } from './list.head.ts';
@@ -133,7 +131,7 @@ export function createListLoader(service: ListService, rates: RatesService, geo:
       intro: listIntro(target, total, reader),
       total,
       homes,
-      intake: said && t('listings.intake', { date: formatDate(said.moveIn, reader.intl), length: leaseLength(t, wholePrice(said), said.unit, reader.intl) }),
+      intake: saidIntake(found.homes, reader),
       breadcrumb,
       categories: offered.length > 1 ? offered.map((one) => ({ label: coded(t, 'category', one), current: one === category, href: href(base, one) })) : [],
       groups: filterGroups(context, found.counts),

@@ -6,19 +6,33 @@ import type { HouseCardFacts } from '#lib/features/lists/list.schema.ts';
 import type { Point } from '#lib/geo/distance.ts';
 import { coded } from '#lib/i18n/coded.ts';
 import { leaseLength, localAmount, localRentPer, rentBelow } from '#lib/features/catalogue/rent.words.ts';
-import { currencies } from '#lib/money/currencies.ts';
-import type { CurrencyCode } from '#lib/money/currencies.ts';
-import { formatMoney, money } from '#lib/money/money.ts';
+import { localUnit, rentIn } from '#lib/features/catalogue/local-rent.rules.ts';
+import type { LocalRent } from '#lib/features/catalogue/local-rent.rules.ts';
+import type { LeadLease } from '#lib/features/finding/lease-figures.rules.ts';
+import type { Country } from '#lib/features/geo/geo.schema.ts';
+import { formatMoney, leaseUnits, money, wholeUnits } from '#lib/money/money.ts';
 import { coverAlt } from '#lib/features/house/house-pictures.rules.ts';
 import type { MapCard } from './map.contract.ts';
 
 /** Widths of the card's picture: 112 px, twice that on fine screens. */
 const pictureWidth = 320;
 
-/** A weekly rent short enough for a marker: whole units. @example markerRent(22550, 'GBP', 'en-GB') // '£226' */
-export function markerRent(weeklyMinor: number, currency: CurrencyCode, intl: string): string {
-  const unit = 10 ** currencies[currency].exponent;
-  return formatMoney(money(BigInt(Math.round(weeklyMinor / unit) * unit), currency), intl);
+/** A rent as a marker says it: in the unit its country counts in, as its card does. */
+export type MarkerRent = { readonly rent: string; readonly unit: LocalRent['unit'] };
+
+/**
+ * The rent of a lease short enough for a marker: whole units, by the week or the month as on the home's card.
+ * @example markerRent({ rent: 22550, flags: 1 }, { currency: 'GBP', rentUnit: 'WEEK' }, 'en-GB') // { rent: '£226', unit: 'WEEK' }
+ */
+export function markerRent(
+  { rent, flags }: Pick<LeadLease, 'rent' | 'flags'>,
+  { currency, rentUnit }: Pick<Country, 'currency' | 'rentUnit'>,
+  intl: string,
+): MarkerRent | undefined {
+  const listed = leaseUnits[flags & 3];
+  if (rent < 0 || listed === undefined) return undefined;
+  const { amount, unit } = rentIn(money(BigInt(rent), currency), listed, localUnit(rentUnit));
+  return { rent: formatMoney(wholeUnits(amount), intl), unit };
 }
 
 export function mapCard(card: HouseCardFacts, at: Point, { t, intl, locale }: Pick<Reader, 't' | 'intl' | 'locale'>): MapCard {

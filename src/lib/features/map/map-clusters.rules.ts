@@ -1,6 +1,7 @@
 /** Joins homes that stand too close together to be told apart at a zoom. Pure. */
 import { asId } from '#lib/ids/ids.ts';
 import { mercator } from '#lib/geo/boxes.ts';
+import { leadLeaseAt } from '#lib/features/finding/lead-lease.rules.ts';
 import type { FittingHouse } from '#lib/features/finding/house-order.rules.ts';
 import type { MapBox, MapPoint } from './map.schema.ts';
 
@@ -8,15 +9,32 @@ import type { MapBox, MapPoint } from './map.schema.ts';
 const cellPixels = 64;
 /** Pixels of the whole world at zoom 0, as vector maps count zoom. */
 const worldPixels = 512;
-/** Points an answer has at most, whatever box and zoom are asked for: each is a button over the map, which a phone has to move along with it. */
+/** Zooms by which cells are changed later than half-way: so two markers are never closer than 44 pixels, which a finger tells apart. */
+const coarser = 0.3;
+/** Points an answer has at most, whatever box and zoom are asked for: each is drawn in every frame of a movement, and has a button for the keyboard. */
 export const mostPoints = 64;
 /** Finest zoom at which homes are still joined. */
 const finestZoom = 22;
 
-type Cluster = { count: number; longitude: number; latitude: number; x: number; y: number; readonly first: FittingHouse };
+type Cluster = { count: number; longitude: number; latitude: number; x: number; y: number; readonly first: FittingHouse; cheapest: FittingHouse };
+
+/** The currency of a city. */
+export type MoneyOf = (cityId: number) => string | undefined;
+
+/** Stands for homes whose rents are of several currencies: none of them is the lowest. */
+const mixed: FittingHouse['lead'] = -2;
+
+/** The one of the lower rent; rents of two currencies are not put beside each other. */
+function cheaper(one: FittingHouse, other: FittingHouse, moneyOf: MoneyOf): FittingHouse {
+  if (one.lead === mixed || other.lead === mixed) return one.lead === mixed ? one : other;
+  if (other.weekly < 0) return one;
+  if (one.weekly < 0) return other;
+  if (one.city !== other.city && moneyOf(one.city.cityId) !== moneyOf(other.city.cityId)) return { ...one, lead: mixed };
+  return other.weekly < one.weekly ? other : one;
+}
 
 /** Homes in cells of a grid that is the same for every view, so that clusters stay where they are while the map moves. */
-function inCells(homes: readonly FittingHouse[], cells: number): Map<number, Cluster> {
+function inCells(homes: readonly FittingHouse[], cells: number, moneyOf: MoneyOf): Map<number, Cluster> {
   const found = new Map<number, Cluster>();
   for (const home of homes) {
     const longitude = home.city.longitude[home.home] ?? 0;
@@ -26,7 +44,7 @@ function inCells(homes: readonly FittingHouse[], cells: number): Map<number, Clu
     const cell = Math.floor(x * cells) + Math.floor(y * cells) * cells;
     const cluster = found.get(cell);
     if (!cluster) {
-      found.set(cell, { count: 1, longitude, latitude, x, y, first: home });
+      found.set(cell, { count: 1, longitude, latitude, x, y, first: home, cheapest: home });
       continue;
     }
     cluster.count++;
@@ -34,12 +52,13 @@ function inCells(homes: readonly FittingHouse[], cells: number): Map<number, Clu
     cluster.latitude += latitude;
     cluster.x += x;
     cluster.y += y;
+    cluster.cheapest = cheaper(cluster.cheapest, home, moneyOf);
   }
   return found;
 }
 
 /** Joins clusters of neighbouring cells whose middles are closer than they may be. The larger one takes the smaller. */
-function withoutOverlap(clusters: Iterable<Cluster>, least: number): readonly Cluster[] {
+function withoutOverlap(clusters: Iterable<Cluster>, least: number, moneyOf: MoneyOf): readonly Cluster[] {
   const placed: Cluster[] = [];
   const byCell = new Map<string, Cluster[]>();
   const near = (x: number, y: number): Cluster | undefined => {
@@ -63,6 +82,7 @@ function withoutOverlap(clusters: Iterable<Cluster>, least: number): readonly Cl
       taken.latitude += cluster.latitude;
       taken.x += cluster.x;
       taken.y += cluster.y;
+      taken.cheapest = cheaper(taken.cheapest, cluster.cheapest, moneyOf);
       continue;
     }
     placed.push(cluster);
@@ -86,23 +106,22 @@ function cellsIn(box: MapBox, cells: number): number {
  * The points of a view: every home counts in exactly one of them. A box far larger than what its zoom shows gets
  * coarser cells, so that no box and zoom give more than `mostPoints`.
  */
-export function pointsOf(homes: readonly FittingHouse[], box: MapBox, zoom: number): readonly MapPoint[] {
-  let power = Math.min(finestZoom, Math.max(0, Math.round(zoom))) + Math.log2(worldPixels / cellPixels);
+export function pointsOf(homes: readonly FittingHouse[], box: MapBox, zoom: number, moneyOf: MoneyOf): readonly MapPoint[] {
+  let power = Math.min(finestZoom, Math.max(0, Math.round(zoom - coarser))) + Math.log2(worldPixels / cellPixels);
   while (power > 2 && homes.length > mostPoints && cellsIn(box, 2 ** power) > 4 * mostPoints) power--;
   for (;;) {
     const cells = 2 ** power;
-    const clusters = withoutOverlap(inCells(homes, cells).values(), 0.8 / cells);
+    const clusters = withoutOverlap(inCells(homes, cells, moneyOf).values(), 0.8 / cells, moneyOf);
     if (clusters.length > mostPoints && power > 1) {
       power--;
       continue;
     }
-    return clusters.map(({ count, longitude, latitude, first: { city, home, weekly } }) => ({
+    return clusters.map(({ count, longitude, latitude, first: { city, home }, cheapest }) => ({
       at: [rounded(longitude / count), rounded(latitude / count)],
       count,
       houseId: count === 1 ? asId(city.houseId[home] ?? 0) : undefined,
       cityId: asId(city.cityId),
-      // Amounts of several homes may be of several currencies.
-      weeklyMinor: count > 1 || weekly < 0 ? undefined : weekly,
+      lease: cheapest.weekly < 0 ? undefined : leadLeaseAt(cheapest.city, cheapest.home, cheapest.lead),
     }));
   }
 }

@@ -12,6 +12,7 @@ import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { Directions } from '#lib/ports/directions/directions.ts';
 import type { Site } from '#lib/paths.ts';
 import { directionsContract, mapCardContract, mapListsContract, mapPlacesContract } from './map.contract.ts';
+import type { MarkerRent } from './map-card.rules.ts';
 import type { MapLoader } from './map.loader.ts';
 import { placesOfCity, placesOfWorld } from './map-places.rules.ts';
 import { citiesInView, targetOf } from './map-scope.rules.ts';
@@ -27,6 +28,8 @@ type MapParts = {
   readonly directions: Directions;
 };
 
+const rentOf = (told: MarkerRent | undefined) => (told ? { rent: told.rent, rent_unit: told.unit } : { rent: null });
+
 /** The reader of a call of a map, who compares in the currency of its page. */
 function mapReader(site: Site, caller: Parameters<typeof callReader>[1], currency: CurrencyCode | undefined): Reader {
   const reader = callReader(site, caller);
@@ -40,13 +43,16 @@ export function mapCalls({ loader, geo, regions, site, directions }: MapParts): 
       if (!target) return { ok: false, error: 'not-found' };
       const box = { west, south, east, north };
       const filter = { ...(parseFilterCode(urlFilter) ?? noFilter), page };
-      const { summary, total, points, cards } = await loader.view(target, filter, { box, zoom, area }, mapReader(site, caller, currency));
+      const { summary, intake, total, points, cards } = await loader.view(target, filter, { box, zoom, area }, mapReader(site, caller, currency));
       return {
         ok: true,
         data: {
           summary,
-          clusters: points.flatMap(({ at: [posy, posx], count, houseId }) => (houseId === undefined ? [{ posx, posy, count }] : [])),
-          houses: points.flatMap(({ at: [posy, posx], houseId, name, rent }) => (houseId === undefined ? [] : [{ house_id: houseId, name, posx, posy, rent }])),
+          ...(intake === undefined ? {} : { intake }),
+          clusters: points.flatMap(({ at: [posy, posx], count, houseId, told }) => (houseId === undefined ? [{ posx, posy, count, ...rentOf(told) }] : [])),
+          houses: points.flatMap(({ at: [posy, posx], houseId, name, told }) =>
+            houseId === undefined ? [] : [{ house_id: houseId, name, posx, posy, ...rentOf(told) }],
+          ),
           items: [...cards],
           paginate: { current_page: page, page_size: pageSize, total },
           city_ids: [...citiesInView(geo, box, zoom)],

@@ -80,12 +80,14 @@ const card = z.object({
 });
 export type MapCard = z.output<typeof card>;
 
-const cluster = z.object({ posx: z.number(), posy: z.number(), count: z.number() });
-const single = z.object({ house_id: z.number(), name: z.string(), posx: z.number(), posy: z.number(), rent: z.nullable(z.string()) });
+/** The rent that the card leads with, in the unit its country counts in; of several homes the lowest, where theirs are of one currency. */
+const rent = { rent: z.nullable(z.string()), rent_unit: z.optional(z.enum(['WEEK', 'MONTH'])) };
+const cluster = z.object({ posx: z.number(), posy: z.number(), count: z.number(), ...rent });
+const single = z.object({ house_id: z.number(), name: z.string(), posx: z.number(), posy: z.number(), ...rent });
 
 export const mapListsContract = contract({
   name: 'map-lists',
-  summary: 'Homes in a map’s viewport: clusters with counts, single homes with their weekly rent, and a page of the same homes as a list.',
+  summary: 'Homes in a map’s viewport: clusters with counts and their lowest rent, single homes with their rent, and a page of the same homes as a list.',
   method: 'GET',
   path: '/_houseApi/search/map',
   input: z
@@ -112,6 +114,8 @@ export const mapListsContract = contract({
   output: z.object({
     /** Homes in view, in words. */
     summary: z.string(),
+    /** The lease that the rents are of, in words, where most homes of the list offer the same. */
+    intake: z.optional(z.string()),
     clusters: z.array(cluster),
     houses: z.array(single),
     items: z.array(card),

@@ -25,6 +25,10 @@ import type { StreetView } from '#lib/ports/street-view/street-view.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import type { PageHead } from '#lib/seo/head.ts';
 import { mapCard, markerRent } from './map-card.rules.ts';
+import type { MarkerRent } from './map-card.rules.ts';
+import { hasIntake, intakeSpan } from '#lib/features/finding/intake.rules.ts';
+import type { Intake } from '#lib/features/finding/intake.rules.ts';
+import { saidIntake } from '#lib/features/lists/list-intake.words.ts';
 import type { MapCard, MapPlace } from './map.contract.ts';
 import { drawStart } from './map-drawing.rules.ts';
 import type { MapDrawing } from './map-drawing.rules.ts';
@@ -43,7 +47,9 @@ export type MapViewport = { readonly box: MapBox; readonly zoom: number; readonl
 export type MapView = {
   readonly total: number;
   readonly summary: string;
-  readonly points: readonly (MapPoint & { readonly rent: string | null; readonly name: string })[];
+  /** The lease that rents are of, where most homes of the list offer the same. */
+  readonly intake: string | undefined;
+  readonly points: readonly (MapPoint & { readonly told: MarkerRent | undefined; readonly name: string })[];
   readonly cards: readonly MapCard[];
 };
 
@@ -80,6 +86,8 @@ export type MapPage = Pick<
 > &
   MapBeginning & {
     readonly summary: string;
+    /** The lease that rents are of, where most homes of the list offer the same. */
+    readonly intake: string | undefined;
     readonly cards: readonly MapCard[];
     /** The list of the same homes; undefined for the whole world. */
     readonly listHref: string | undefined;
@@ -140,15 +148,17 @@ export function createMapLoader({ maps, lists, rates, geo, regions, mapboxToken,
     { place, category }: MapTarget,
     filter: ListFilter,
     reader: Reader,
-  ): { cards: readonly MapCard[]; hasSample: boolean; ratesOf: string | undefined } {
+    intake: Intake | undefined,
+  ): { cards: readonly MapCard[]; said: string | undefined; hasSample: boolean; ratesOf: string | undefined } {
     const { convert, day } = readerConverter(rates, reader);
     const currency = canonicalCurrency(reader.query.get('currency') ?? '');
     const cards = homes.map((home) => {
       const around = place ?? home.city;
       const question = questionOfMap({ place: around, category }, filter, currency);
-      return { home, card: houseCard(home, around, reader, geo, convert, question, { sort: filter.sort }) };
+      return { home, card: houseCard(home, around, reader, geo, convert, question, { sort: filter.sort, intake }) };
     });
-    return { cards: cards.map(({ home, card }) => mapCard(card, home.at, reader)), hasSample: cards.some(({ card }) => card.isSample), ratesOf: day() };
+    const said = saidIntake(homes, reader);
+    return { cards: cards.map(({ home, card }) => mapCard(card, home.at, reader)), said, hasSample: cards.some(({ card }) => card.isSample), ratesOf: day() };
   }
 
   /** Points as markers say them: each home with its name, for who does not see the map. */
@@ -157,8 +167,8 @@ export function createMapLoader({ maps, lists, rates, geo, regions, mapboxToken,
     return points.map((point) => {
       const called = point.houseId && names.get(point.houseId);
       const name = called ? houseTitle(called, locale).name : '';
-      const currency = geo.cityById(point.cityId)?.country.currency;
-      return { ...point, name, rent: point.weeklyMinor === undefined || !currency ? null : markerRent(point.weeklyMinor, currency, intl) };
+      const country = geo.cityById(point.cityId)?.country;
+      return { ...point, name, told: point.lease && country && markerRent(point.lease, country, intl) };
     });
   }
 
@@ -169,13 +179,15 @@ export function createMapLoader({ maps, lists, rates, geo, regions, mapboxToken,
     soon: soonDay(todayOf(target, now)),
     pageSize,
     figures: target.place && isFigureSort(filter.sort) ? figureBasis(countryOf(target.place), target.place, todayOf(target, now)) : undefined,
+    season: target.category === 'rent' && hasIntake(filter) ? intakeSpan(todayOf(target, now)) : undefined,
   });
 
   /** The homes of a view. */
   async function view(target: MapTarget, filter: ListFilter, viewport: MapViewport, reader: Reader): Promise<MapView> {
-    const { total, points, houseIds } = await maps.find(question(target, filter, viewport, reader.now));
-    const [homes, markers] = await Promise.all([lists.houses(houseIds, todayOf(target, reader.now), filter), asMarkers(points, reader)]);
-    return { total, summary: reader.t('map.homes_in_view', { count: total }), points: markers, cards: cardsOf(homes, target, filter, reader).cards };
+    const { total, points, houseIds, intake } = await maps.find(question(target, filter, viewport, reader.now));
+    const [homes, markers] = await Promise.all([lists.houses(houseIds, todayOf(target, reader.now), filter, intake), asMarkers(points, reader)]);
+    const { cards, said } = cardsOf(homes, target, filter, reader, intake);
+    return { total, summary: reader.t('map.homes_in_view', { count: total }), intake: said, points: markers, cards };
   }
 
   /** Homes of the page without script: the list, page by page. Undefined beyond the last page. */
@@ -183,11 +195,13 @@ export function createMapLoader({ maps, lists, rates, geo, regions, mapboxToken,
     const { place, category, narrowing } = target;
     if (place) {
       const found = await lists.find({ place, category }, filter, narrowing, reader.now);
-      return found && { total: found.counts.total, homes: found.homes, counts: found.counts, today: found.today };
+      return found && { total: found.counts.total, homes: found.homes, counts: found.counts, today: found.today, intake: found.intake };
     }
     const today = todayOf(target, reader.now);
     const { total, houseIds } = await maps.find(question(target, filter, { box: wholeWorld, zoom: 0, area: undefined }, reader.now));
-    return filter.page > pageCount(total) ? undefined : { total, homes: await lists.houses(houseIds, today, filter), counts: undefined, today };
+    return filter.page > pageCount(total)
+      ? undefined
+      : { total, homes: await lists.houses(houseIds, today, filter), counts: undefined, today, intake: undefined };
   }
 
   /** Where a map begins, and what it measures from. */
@@ -251,11 +265,12 @@ export function createMapLoader({ maps, lists, rates, geo, regions, mapboxToken,
     const title = t('map.title', { title: place ? listTitle({ place, category }, reader, target.narrowing.region?.names[locale]) : t('map.title_world') });
     const pages = pageCount(found.total);
     const sorts = context ? sortLinks(context) : [];
-    const { cards, hasSample, ratesOf } = cardsOf(found.homes, target, filter, reader);
+    const { cards, said, hasSample, ratesOf } = cardsOf(found.homes, target, filter, reader, found.intake);
     const map: MapPage = {
       title,
       total: found.total,
       summary: t('map.homes_listed', { count: found.total }),
+      intake: said,
       cards,
       hasSample,
       ratesOf,
@@ -305,8 +320,9 @@ export function createMapLoader({ maps, lists, rates, geo, regions, mapboxToken,
     streetView,
     /** The card of one home, with the offer that fits the filter; undefined when it is not listed. */
     async card(target: MapTarget, filter: ListFilter, id: HouseId, reader: Reader): Promise<MapCard | undefined> {
-      const homes = await lists.houses([id], todayOf(target, reader.now), filter);
-      return cardsOf(homes, target, filter, reader).cards[0];
+      const intake = await maps.intakeOf(question(target, filter, { box: wholeWorld, zoom: 0, area: undefined }, reader.now));
+      const homes = await lists.houses([id], todayOf(target, reader.now), filter, intake);
+      return cardsOf(homes, target, filter, reader, intake).cards[0];
     },
   };
 }

@@ -2,7 +2,8 @@
 import type { Box, Position } from '#lib/geo/boxes.ts';
 import type { CityId, CountryId, HouseId } from '#lib/ids/ids.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
-import type { FigureBasis } from '#lib/features/finding/lease-figures.rules.ts';
+import type { Intake, IntakeSpan } from '#lib/features/finding/intake.rules.ts';
+import type { FigureBasis, LeadLease } from '#lib/features/finding/lease-figures.rules.ts';
 import type { ListScope } from '#lib/features/finding/question.schema.ts';
 
 export type MapBox = Box;
@@ -25,6 +26,8 @@ export type MapQuestion = {
   readonly pageSize: number;
   /** For orders by a figure of the lease that leads a card. */
   readonly figures?: FigureBasis | undefined;
+  /** When the intake begins that markers and cards lead with, as in a list; without it they lead with what is cheapest. */
+  readonly season?: IntakeSpan | undefined;
 };
 
 /** A home, or several standing too close together to be told apart at this zoom. */
@@ -34,14 +37,19 @@ export type MapPoint = {
   /** The home, where it is one. */
   readonly houseId: HouseId | undefined;
   readonly cityId: CityId;
-  /** Of a single home: the lowest weekly rent of what fits, in minor units of the city's currency; undefined when nothing can be booked. */
-  readonly weeklyMinor: number | undefined;
+  /**
+   * The lease that its card leads with; of several homes the one of the lowest rent. Undefined when nothing can be booked, and where homes of
+   * several currencies stand together.
+   */
+  readonly lease: LeadLease | undefined;
 };
 
 export type MapFinding = {
   /** Homes that fit and are in view. */
   readonly total: number;
   readonly points: readonly MapPoint[];
+  /** The intake of the whole list, whatever part of it is in view; undefined over several countries, which have no list. */
+  readonly intake: Intake | undefined;
   /** One page of the homes in view, in the list's order. */
   readonly houseIds: readonly HouseId[];
 };
