@@ -88,9 +88,13 @@ const kind = (...kinds: readonly string[]): ['in', ['get', 'kind'], ['literal', 
 /** Ground, water and grid: what stands for a base map where there are no tiles. */
 export function groundLayers(theme: Theme): readonly LayerSpecification[] {
   return [
-    // Circles of one opaque colour join into one shape: the built-up part of a city.
-    { id: 'ground-outer', type: 'circle', source: sources.ground, paint: { 'circle-color': theme.paper, 'circle-radius': inMetres(4_200) } },
-    { id: 'ground', type: 'circle', source: sources.ground, paint: { 'circle-color': theme.surface, 'circle-radius': inMetres(2_200) } },
+    // Circles without an edge join into one soft shape, denser towards its middle: the built-up part of a city, of which no more is known.
+    {
+      id: 'ground',
+      type: 'circle',
+      source: sources.ground,
+      paint: { 'circle-color': theme.surface, 'circle-radius': inMetres(5_400), 'circle-blur': 1, 'circle-opacity': 0.7 },
+    },
     { id: 'grid', type: 'line', source: sources.grid, paint: { 'line-color': theme.hairline, 'line-width': 1 } },
     {
       id: 'water',
@@ -168,7 +172,8 @@ export function ownLayers(theme: Theme, fonts: readonly string[]): readonly Laye
       source: sources.places,
       filter: kind('city'),
       maxzoom: 11,
-      layout: { ...label(13), 'text-size': ['interpolate', ['linear'], ['zoom'], 3, 11, 9, 16] },
+      // Below the marker that covers the middle of a city.
+      layout: { ...label(13), 'text-size': ['interpolate', ['linear'], ['zoom'], 3, 11, 9, 16], 'text-anchor': 'top', 'text-offset': [0, 1.8] },
       paint: { 'text-color': theme.ink, ...halo },
     },
     {
