@@ -647,7 +647,7 @@ test.describe('with a finger on a phone', () => {
 
     const at = await pointOf(page, asked, home);
     await page.touchscreen.tap(at.x, at.y - 18);
-    await expect(lit(page).locator('h3')).toHaveText(home.name);
+    await expect(lit(page).locator('h2')).toHaveText(home.name);
     await expect(lit(page)).toBeInViewport({ ratio: 0.99 });
     await expect(page.locator('.explorer-chosen')).toHaveCount(0);
     await expect.poll(() => pixelsNear(page, at, colours.lit)).toBeGreaterThan(700);
@@ -659,8 +659,8 @@ test.describe('with a finger on a phone', () => {
     if (!box) throw new Error('the row has no place');
     await page.mouse.move(box.x + 100, box.y + 60);
     await page.mouse.wheel(to > place ? 330 : -330, 0);
-    const name = (await cards(page).nth(to).locator('h3').textContent()) ?? '';
-    await expect(lit(page).locator('h3')).toHaveText(name.trim());
+    const name = (await cards(page).nth(to).locator('h2').textContent()) ?? '';
+    await expect(lit(page).locator('h2')).toHaveText(name.trim());
     await expect(page.locator('.map-pin[data-lit]')).toHaveAttribute('aria-label', new RegExp(`^${name.trim()}(?:: |$)`));
     expect(await violations(page, { include: ['.map-row'] })).toEqual([]);
     await page

@@ -26,11 +26,11 @@ function Card({ card, isChosen }: { readonly card: MapCard; readonly isChosen: b
         <img src={card.picture} alt="" width="132" height="132" decoding="async" />
       </picture>
       <div>
-        <h3>
+        <h2>
           <a href={card.url} lang={card.title_lang}>
             {card.title}
           </a>
-        </h3>
+        </h2>
         {card.journey && <p className="muted">{card.journey}</p>}
         <p>
           <strong className={card.bookable ? undefined : 'full'}>{card.rent}</strong>
