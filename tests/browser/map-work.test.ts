@@ -1,4 +1,5 @@
 /** How much a map does for one step of zoom: counted, because times on a shared machine tell little. */
+import { pageSize } from '#lib/features/finding/question.rules.ts';
 import { mostPoints } from '#lib/features/map/map-clusters.rules.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
@@ -90,11 +91,11 @@ test('over all homes, a zoom asks once, and changes no more than the markers and
     expect(changes.pins).toBeLessThanOrEqual(pins);
     expect(changes.rows).toBeLessThanOrEqual(rowsAtOnce);
     // Every place of a row and every marker may go, and another come.
-    expect(changes.nodes).toBeLessThanOrEqual(2 * (20 + mostPoints) + 10);
+    expect(changes.nodes).toBeLessThanOrEqual(2 * (pageSize + mostPoints) + 10);
   }
   // Once the map rests the list is whole.
   await page.evaluate(() => Reflect.get(window, 'rests').at(-1)());
-  await expect(rows(page)).toHaveCount(20);
+  await expect(rows(page)).toHaveCount(pageSize);
 });
 
 test('who turns to the list has all of it, and keeps having it there', async ({ page }) => {
@@ -103,15 +104,15 @@ test('who turns to the list has all of it, and keeps having it there', async ({ 
   await openMap(page, '5.00');
   await expect(rows(page)).toHaveCount(rowsAtOnce);
   const places = page.locator('.explorer-list li');
-  await expect(places).toHaveCount(20);
+  await expect(places).toHaveCount(pageSize);
   await rows(page).first().hover();
-  await expect(rows(page)).toHaveCount(20);
+  await expect(rows(page)).toHaveCount(pageSize);
 
   await page.mouse.move(2, 2);
   await changesOfStep(page);
-  await expect(rows(page)).not.toHaveCount(20);
-  await places.nth(10).evaluate((row) => row.scrollIntoView({ block: 'center', behavior: 'instant' }));
-  await expect(rows(page)).toHaveCount(20);
+  await expect(rows(page)).not.toHaveCount(pageSize);
+  await places.nth(pageSize - 2).evaluate((row) => row.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await expect(rows(page)).toHaveCount(pageSize);
   await changesOfStep(page);
   expect(await rows(page).count()).toBe(await places.count());
 });

@@ -1,6 +1,7 @@
 /** The map page: a list without script; with a map, when somebody wants it, that list and map go together. */
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { pageSize } from '#lib/features/finding/question.rules.ts';
 import { mapListsContract } from '#lib/features/map/map.contract.ts';
 import { mercator } from '#lib/geo/boxes.ts';
 import { translator } from '#lib/i18n/t.ts';
@@ -132,7 +133,7 @@ test.describe('without script', () => {
       .getByRole('link', { name: en('map.map'), exact: true })
       .click();
     await expect(page).toHaveURL(/\/en\/map\?cname=uk&rname=london$/);
-    await expect(rows(page)).toHaveCount(20);
+    await expect(rows(page)).toHaveCount(pageSize);
     await expect(page.getByRole('button', { name: en('map.show') })).toBeHidden();
     // By key: rows that are laid out as they come into view move the link from under a pointer.
     await page.locator('main a[rel~="next"]').first().press('Enter');

@@ -14,3 +14,15 @@ export const firstPhotograph = (houseId: RawBuilder<unknown>): RawBuilder<{ path
   from media m left join photographs p on p.path = m.path and p.suffix = m.suffix
   where m.house_id = ${houseId} and m.kind = 'photo' and ${isShownPhotograph}
   order by m.position, m.id limit 1`;
+
+/** How many pictures a card shows beside its first. */
+const cardPictures = 3;
+
+/** What the files of a home's photographs after its first are called after, those that its card shows, as a JSON array. @param houseId as SQL. */
+export const nextPhotographs = (houseId: RawBuilder<unknown>): RawBuilder<readonly string[]> => sql`
+  coalesce((select jsonb_agg(path) from (
+    select coalesce('/photos/' || p.name, m.path || m.suffix) as path
+    from media m left join photographs p on p.path = m.path and p.suffix = m.suffix
+    where m.house_id = ${houseId} and m.kind = 'photo' and ${isShownPhotograph}
+    order by m.position, m.id limit ${sql.lit(cardPictures)} offset 1
+  ) next), '[]')`;

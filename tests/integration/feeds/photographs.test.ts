@@ -113,6 +113,28 @@ test('a photograph is fetched once, shown in every width, and nothing of the fil
   expect(host.asked).toHaveLength(1);
 });
 
+test('[R3.52] a card names the first photograph and the three after it, as they become ours', async () => {
+  const card = async () => storedCardSchema.parse((await feeds.listingOf('A'))?.card);
+  await imported([1, 2, 3, 4, 5, 6].map((number) => `http://img.example.org/${number}.jpg`).join('; '));
+  expect([(await card()).photo, (await card()).photos]).toEqual([null, []]);
+  // Each is another picture, because one that is there already is kept once.
+  let asked = 0;
+  answer = async (_, response) =>
+    void response.end(
+      await sharp({ create: { width: 640 + asked++, height: 400, channels: 3, background: '#fff' } })
+        .jpeg()
+        .toBuffer(),
+    );
+  await fetchDue();
+  const all = await photosOf('A');
+  expect(all).toHaveLength(6);
+  expect([(await card()).photo, (await card()).photos]).toEqual([all[0], all.slice(1, 4)]);
+  // And as the catalogue writes them with the next feed.
+  await imported([1, 2].map((number) => `http://img.example.org/${number}.jpg`).join('; '));
+  const left = await photosOf('A');
+  expect([(await card()).photo, (await card()).photos]).toEqual([left[0], left.slice(1)]);
+});
+
 test('a photograph lies as its camera says, without saying so', async () => {
   answer = async (_, response) =>
     void response.end(

@@ -5,6 +5,7 @@ import type { City, School } from '#lib/features/geo/geo.schema.ts';
 import { ensureSupplier, writeHouses } from '#lib/features/catalogue/catalogue.repository.ts';
 import { formatFilterCode, noFilter, sorts } from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import { pageSize } from '#lib/features/finding/question.rules.ts';
 import { countContract, filterConfigContract, houseSearchContract, recommendContract, sortContract } from '#lib/features/lists/house-search.contract.ts';
 import { placeAsked } from '#lib/features/lists/house-search.rules.ts';
 import { storeRates } from '#lib/features/rates/rates.repository.ts';
@@ -62,11 +63,11 @@ describe('listing', () => {
         const filter = { ...noFilter, ...overrides };
         const { data } = await on.call(
           houseSearchContract,
-          { city_id: london.id, filter: formatFilterCode({ ...filter, page: 1 }), page: filter.page },
+          { city_id: london.id, filter: formatFilterCode({ ...filter, page: 1 }), page: filter.page, page_size: pageSize },
           locale,
         );
         const page = await pageOf(data.url, locale);
-        expect(data.paginate).toEqual({ current_page: filter.page, page_size: 20, total: page.total });
+        expect(data.paginate).toEqual({ current_page: filter.page, page_size: pageSize, total: page.total });
         expect(
           data.items.map(({ house_id, title, url, price, confirmed_at, vacancy, stock }) => [
             house_id,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TagCache } from '#lib/db/tag-cache.ts';
 import { cachedLists } from '#lib/features/finding/finding.cache.ts';
+import { pageSize } from '#lib/features/finding/question.rules.ts';
 import { createListLoader } from '#lib/features/lists/list.loader.ts';
 import type { FilterGroup, ListPage } from '#lib/features/lists/list.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -26,7 +27,7 @@ const choices = (list: ListPage, id: FilterGroup['id']) => known(list.groups.fin
 describe('what exists', () => {
   test('a page beyond the last is missing', async () => {
     const { list } = await page('/uk/london');
-    const last = Math.ceil(list.total / 20);
+    const last = Math.ceil(list.total / pageSize);
     expect((await open(`/uk/london/pga${last}`)).kind).toBe('list');
     expect((await open(`/uk/london/pga${last + 1}`)).kind).toBe('missing');
   });
@@ -220,8 +221,8 @@ describe('search engines', () => {
     const { list, head } = await page('/uk/london/pga2');
     const graph = head.jsonLd?.['@graph'] as { '@type': string; itemListElement?: { position: number; url: string }[] }[];
     const items = known(graph.find((part) => part['@type'] === 'ItemList')?.itemListElement);
-    expect(items.map(({ position }) => position)).toEqual(list.homes.map((_, index) => 21 + index));
-    expect(items[0]).toEqual({ '@type': 'ListItem', position: 21, url: `https://example.org${list.homes[0]?.href}` });
+    expect(items.map(({ position }) => position)).toEqual(list.homes.map((_, index) => pageSize + 1 + index));
+    expect(items[0]).toEqual({ '@type': 'ListItem', position: pageSize + 1, url: `https://example.org${list.homes[0]?.href}` });
     const school = (await page('/uk/london/university-college-london')).head.jsonLd?.['@graph'] as { '@type': string }[];
     expect(school.map((part) => part['@type'])).toContain('CollegeOrUniversity');
   });

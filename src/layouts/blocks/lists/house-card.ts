@@ -1,5 +1,5 @@
 /**
- * A home in a list (R3.52), as markup: a list has twenty, so it is written by a function. Its styles are house-card.css.
+ * A home in a list (R3.52), as markup: a list has a dozen, so it is written by a function. Its styles are house-card.css.
  * It is cached, so it knows neither clock nor reader beyond what it is given.
  */
 import { coverAlt } from '#lib/features/house/house-pictures.rules.ts';
@@ -12,7 +12,7 @@ import { listWords } from '#lib/features/geo/geo.schema.ts';
 import { sayBills, sayFree, sayJourney, sayVacancy } from '#lib/features/lists/home-facts.words.ts';
 import type { HouseCardFacts, Journey } from '#lib/features/lists/list.schema.ts';
 import { formatDistance, formatMinutes } from '#lib/geo/distance-words.ts';
-import type { PictureWidth } from '#lib/features/pictures/picture-source.rules.ts';
+import type { PictureSource, PictureWidth } from '#lib/features/pictures/picture-source.rules.ts';
 import { html } from '#lib/html.ts';
 import type { Html } from '#lib/html.ts';
 import { coded } from '#lib/i18n/coded.ts';
@@ -53,7 +53,7 @@ function place({ address, area }: HouseCardFacts): Html {
     : html`<p class="place" lang="en" translate="no">${address}</p>`;
 }
 
-/** How long the way takes; a list of a school does not name it twenty times more. */
+/** How long the way takes; a list of a school does not name it again on each card. */
 function way({ to, mode, minutes, metres }: Journey, isToOwnSchool: boolean, { t, intl, locale }: Words): Html {
   const isWalk = mode === 'walk';
   const time = formatMinutes(minutes, intl);
@@ -126,6 +126,13 @@ function cost(card: HouseCardFacts, words: Words): Html {
   }${orderedBy(card, words)}${also && line(t('listings.also_from', { rent: localRentPer(t, also, intl) }))}`;
 }
 
+/** One more picture of the row: it is fetched by who swipes, in one width, and says nothing that its home's page does not. */
+function beside({ url, dark, width, height }: PictureSource): Html {
+  const source = dark && html`<source type="image/avif" media="(prefers-color-scheme:dark)" srcset="${dark.url(640, 'avif')}">`;
+  const image = html`<img src="${url(640, 'webp')}" alt="" width="${width}" height="${height}" loading="lazy">`;
+  return html`<picture class="picture${!dark && ' lit'}">${source}<source type="image/avif" srcset="${url(640, 'avif')}">${image}</picture>`;
+}
+
 /** Why it can be believed. */
 function proof(
   { card, marked: isMarked, compareByForm }: Required<Pick<HouseCardProps, 'card' | 'marked' | 'compareByForm'>>,
@@ -168,7 +175,9 @@ export function houseCard(
 ): Html {
   const { t } = words;
   const alt = coverAlt(t, card.name, card.photo);
-  const parts = html`${picture({ picture: card.picture, alt, sizes: shown[layout].sizes, widths, eager })}${heartButton(t, {
+  const first = picture({ picture: card.picture, alt, sizes: shown[layout].sizes, widths, eager });
+  const pictures = layout === 'list' && card.more.length > 0 ? html`<a class="pictures" href="${card.href}">${first}${card.more.map(beside)}</a>` : first;
+  const parts = html`${pictures}${heartButton(t, {
     id: card.id,
     name: card.name,
   })}${what({ card, heading }, words)}<div>${cost(card, words)}</div>${proof({ card, marked, compareByForm }, words)}`;

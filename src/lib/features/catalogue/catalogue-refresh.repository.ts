@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely';
 import type { ChangePace } from '#lib/db/changes.ts';
 import { announceChange } from '#lib/db/database.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
-import { firstPhotograph } from '#lib/db/shown-photographs.ts';
+import { firstPhotograph, nextPhotographs } from '#lib/db/shown-photographs.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import { addDays } from '#lib/dates/dates.ts';
 import { currencies } from '#lib/money/currencies.ts';
@@ -95,6 +95,7 @@ const listingsSql = (houseIds: readonly number[], now: Date) => sql`
     select a.*, s.name as supplier_name, s.kind as supplier_kind, u.weekly, coalesce(u.stock, 0) as available_stock, coalesce(u.unit_types, '[]') as unit_types,
       dates.earliest, coalesce(best.last_confirmed_at, dates.confirmed, a.created_at) as confirmed_at,
       opinions.review_count, opinions.review_score, near.campus_metres, photo.path as photo,
+      case when photo.path is null then '[]' else ${nextPhotographs(sql.raw('a.id'))} end as photos,
       coalesce(dates.has_promo_rent, false) or exists (select from promos p where p.house_id = a.id and a.today between p.starts_on and p.ends_on) as has_promo,
       case when best.id is not null then jsonb_build_object(
         'unitId', best.unit_id, 'tenancyId', best.id, 'unit', best.rent_unit, 'moveIn', best.move_in, 'moveOut', best.move_out,
@@ -128,7 +129,7 @@ const listingsSql = (houseIds: readonly number[], now: Date) => sql`
   select id, category, country_id, city_id, neighbourhood_id, supplier_id, latitude, longitude, weekly, available_stock,
     earliest, confirmed_at, ${rankSql}, amenities, verifications @> '[{"fact":"address"},{"fact":"owner"}]', review_count, review_score,
     jsonb_build_object('houseType', house_type, 'name', name, 'nameZh', name_zh, 'names', names, 'address', address, 'yearBuilt', year_built, 'storeys', storeys,
-      'photo', photo, 'supplier', jsonb_build_object('name', supplier_name, 'kind', supplier_kind), 'unitTypes', unit_types,
+      'photo', photo, 'photos', photos, 'supplier', jsonb_build_object('name', supplier_name, 'kind', supplier_kind), 'unitTypes', unit_types,
       'cheapest', cheapest, 'verifiedFacts', coalesce((select jsonb_agg(v->'fact') from jsonb_array_elements(verifications) v), '[]'),
       'hasPromo', has_promo, 'isSample', is_sample)
   from facts
@@ -207,7 +208,8 @@ export async function refreshPhotographs(transaction: DbTransaction, paths: read
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return;
   await sql`
-    update listings l set card = jsonb_set(l.card, '{photo}', coalesce(to_jsonb((${firstPhotograph(sql.raw('l.house_id'))})), 'null'))
+    update listings l set card = l.card || jsonb_build_object(
+      'photo', (${firstPhotograph(sql.raw('l.house_id'))}), 'photos', ${nextPhotographs(sql.raw('l.house_id'))})
     where l.house_id = any(${ids}::int[])`.execute(transaction);
   await announceHouses(transaction, ids);
 }

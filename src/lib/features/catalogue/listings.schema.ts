@@ -90,6 +90,8 @@ export const storedCardSchema = z.object({
   storeys: z.nullable(z.number()),
   /** Path of the first photograph, or null when a façade is drawn. */
   photo: z.nullable(z.string()),
+  /** Paths of the photographs that come after it, as many as a card shows. A card of an earlier version has none. */
+  photos: z.optional(z.array(z.string())),
   supplier: z.object({ name: z.string(), kind: z.enum(['operator', 'landlord', 'homestay-host']) }),
   unitTypes: z.array(z.enum(unitTypes)),
   /** The cheapest open tenancy by effective weekly rent; null when nothing is open. */

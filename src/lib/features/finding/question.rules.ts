@@ -9,7 +9,7 @@ import { schoolReachMetres, placeReachMetres } from '#lib/features/catalogue/rea
 import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
 import { todayIn, addDays } from '#lib/dates/dates.ts';
 
-export const pageSize = 20;
+export const pageSize = 12;
 
 /** Days until move-in that count as available now. */
 const soonDays = 31;

@@ -6,6 +6,7 @@ import { isStale } from '#lib/features/house/house.rules.ts';
 import type { AmountConverter } from '#lib/features/rates/reader-currency.rules.ts';
 import type { City, Country, Place, School } from '#lib/features/geo/geo.schema.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
+import type { Shot } from '#lib/drawings/facade-facts.ts';
 import { facadePicture, photoPicture } from '#lib/features/pictures/picture-source.rules.ts';
 import { schoolInSentence } from '#lib/features/geo/distinct-names.rules.ts';
 import type { Point } from '#lib/geo/distance.ts';
@@ -94,6 +95,15 @@ export type OfList = {
   readonly said?: LeaseDays | undefined;
 };
 
+/** What a drawn home shows beside its street: a room first, as photographs do. */
+const drawnBeside = ['room', 'lounge', 'courtyard'] as const satisfies readonly Shot[];
+
+function cardPictures({ id, card, city }: ListedHouse): Pick<HouseCardFacts, 'picture' | 'more'> {
+  if (card.photo) return { picture: photoPicture(card.photo), more: (card.photos ?? []).map(photoPicture) };
+  const drawn = { id, houseType: card.houseType, yearBuilt: card.yearBuilt, storeys: card.storeys, countryIso2: city.country.iso2 };
+  return { picture: facadePicture(drawn, 'street'), more: drawnBeside.map((shot) => facadePicture(drawn, shot)) };
+}
+
 /** @param asked what the links of the card carry on. */
 export function houseCard(
   home: ListedHouse,
@@ -126,9 +136,7 @@ export function houseCard(
     compareHref: `${paths.to('house_compare')}?ids=${formatCompareIds([{ houseId: home.id, unitId: undefined }])}${questionQuery(intake ? { ...asked, intake } : asked).replace('?', '&')}`,
     name,
     originalName: original,
-    picture: card.photo
-      ? photoPicture(card.photo)
-      : facadePicture({ id: home.id, houseType: card.houseType, yearBuilt: card.yearBuilt, storeys: card.storeys, countryIso2: city.country.iso2 }, 'street'),
+    ...cardPictures(home),
     photo: card.photo ?? undefined,
     address: card.address,
     area: area.length > 0 ? area.join(' · ') : undefined,

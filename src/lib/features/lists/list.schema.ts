@@ -30,6 +30,8 @@ export type HouseCardFacts = {
   /** The provider's own name where `name` is another. */
   readonly originalName: string | undefined;
   readonly picture: PictureSource;
+  /** What is shown beside it where a card has several pictures: the next photographs, or other drawn views. */
+  readonly more: readonly PictureSource[];
   /** Path of its first photograph; undefined where it is drawn. */
   readonly photo: string | undefined;
   /** Street address, with the city where the list spans several. */

@@ -111,7 +111,7 @@ function facadeName({ seed, storeys, houseType, yearBuilt, climate, shot }: Faca
 }
 
 /** Sources by the name of their drawing: a list shows the same ones again and again, and their colours take a while to mix. */
-const known = new LRUCache<string, PictureSource>({ max: 5_000 });
+const known = new LRUCache<string, PictureSource>({ max: 20_000 });
 
 /** A drawn view of a house, with its evening twin for dark pages. */
 export function facadePicture(house: DrawnHouse, shot: Shot): PictureSource {
