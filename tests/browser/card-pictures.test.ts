@@ -1,4 +1,4 @@
-/** The pictures of a home's card in a list: several, fetched by who moves them, with and without script. */
+/** The pictures of a home's card in a list: several, fetched by who moves them, and moved without script too. */
 import { addressOf, expect, test } from '../support/browser.ts';
 
 test.use({ viewport: { width: 1280, height: 900 } });
@@ -7,7 +7,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
     test.use({ javaScriptEnabled });
 
-    test('[R3.52] a card has several pictures to swipe, of which only the first is fetched before', async ({ page }) => {
+    test('[R3.52] a card has several pictures to swipe, and only the first is fetched before', async ({ page }) => {
       const fetched = new Set<string>();
       page.on('request', (request) => void (request.resourceType() === 'image' && fetched.add(new URL(request.url()).pathname)));
       await page.goto(addressOf('new_list2', 'en-us'), { waitUntil: 'networkidle' });
@@ -22,7 +22,8 @@ for (const javaScriptEnabled of [true, false]) {
       for (let at = 0; at < 2; at++) {
         const [first = '', ...more] = await namesIn(at);
         expect(new Set([first, ...more]).size).toBe(4);
-        expect([isFetched(first), more.filter(isFetched)]).toEqual([true, []]);
+        // Browsers put nothing off where scripts are turned off: what is read when would tell where the reader is.
+        expect([isFetched(first), javaScriptEnabled ? more.filter(isFetched) : []]).toEqual([true, []]);
       }
 
       const row = cards.first().locator('.pictures');
