@@ -81,9 +81,10 @@ const ownSigns: Readonly<Record<string, Partial<Record<CurrencyCode, string>>>> 
 const million = 1_000_000n;
 
 /**
- * The amount for reading, in the currency's own symbol; whole amounts without decimals.
+ * The amount for reading, in the currency's own symbol; whole amounts without decimals. What is taken off has its sign before the currency's.
  * @example formatMoney(money(22500n, 'GBP'), 'en-GB') // '£225'
  * @example formatMoney(money(296000000n, 'VND'), 'vi-VN') // '296 triệu đồng'
+ * @example formatMoney(money(-500n, 'GBP'), 'en-GB') // '−£5'
  */
 export function formatMoney({ minor, currency }: Money, intl: string): string {
   return amountsOf(currency)(minor, intl);
@@ -92,6 +93,7 @@ export function formatMoney({ minor, currency }: Money, intl: string): string {
 const amountsOf = /* @__PURE__ */ memo((currency: CurrencyCode) => memoBy((minor: bigint, intl: string) => written({ minor, currency }, intl), 2_000));
 
 function written(amount: Money, intl: string): string {
+  if (amount.minor < 0n) return `−${written({ ...amount, minor: -amount.minor }, intl)}`;
   const { exponent, symbol } = currencies[amount.currency];
   const whole = exponent === 0 || amount.minor % BigInt(10 ** exponent) === 0n;
   const key = `${intl}|${whole ? 0 : exponent}`;

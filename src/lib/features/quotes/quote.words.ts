@@ -74,13 +74,9 @@ export type SaidQuote = {
   readonly breaks: readonly { readonly text: string; readonly law: string; readonly source: string }[];
 };
 
-/** What is taken off has its sign before the currency's. @example signed(money(-500n, 'GBP'), 'en-GB') // '−£5' */
-export const signed = (amount: Money, intl: string): string =>
-  amount.minor < 0n ? `−${formatMoney({ ...amount, minor: -amount.minor }, intl)}` : formatMoney(amount, intl);
-
 /** All that a quote says. @param supplier who lets the home, by name */
 export function sayQuote(quote: Quote, supplier: string, { t, intl, locale }: QuoteWords): SaidQuote {
-  const sum = (amount: Money): string => signed(amount, intl);
+  const sum = (amount: Money): string => formatMoney(amount, intl);
   const from = formatDate(quote.moveIn, intl);
   const rent = quote.moveOut ? t('quotes.line_rent', { count: quote.nights, from, to: formatDate(quote.moveOut, intl) }) : t('quotes.line_rent_open', { from });
   return {
