@@ -145,6 +145,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     contactsOf: accounts.service.contactsOf,
     wishedPlaceOf: async (userId) => (await wishes.service.of(userId))?.place,
     ownOrder: (userId, code) => orders.service.own(userId, code),
+    answersByMail: config.mailReplies !== undefined,
     operator: { email: operatorEmail, locale: operatorLocale },
   });
   const feedback = createFeedback({ ...parts, uploads: uploads.service, operator: { email: operatorEmail, locale: operatorLocale } });
@@ -433,6 +434,8 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     /** Of their providers, which tell by themselves. */
     payments: payments.service,
     payTo: payments.leadsTo,
+    /** Answers to mails. */
+    replies: enquiries.replies,
     jobs: ofPeople.flatMap(({ jobs }) => jobs ?? []),
     calls: ofPeople.flatMap(({ calls }) => calls ?? []),
     /** What waits under a visit's name goes along when it gets a new one. */
