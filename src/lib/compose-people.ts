@@ -381,6 +381,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     receipts: payments.receipts,
     viewings: viewings.service,
     viewingCalendar: viewings.calendar,
+    orderCalendar: orders.calendar,
     payrent: payrent.service,
     evidence: evidence.service,
     evidenceFile: evidence.file,

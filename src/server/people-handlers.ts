@@ -46,7 +46,7 @@ export function handlersOfPeople({
     createHandOverHandler({ handOver: people.accounts.handOver, siteOrigin: site.origin, localeHosts, limits, trustedProxies, now }),
     createPersonalDataHandler({ ...asked, service: people.personalData, site }),
     createUploadsHandler({ ...asked, uploads: people.uploads, openFileForStaff: people.openFileForStaff }),
-    createCalendarsHandler({ ...asked, calendar: people.viewingCalendar, site }),
+    createCalendarsHandler({ ...asked, viewing: people.viewingCalendar, order: people.orderCalendar, site }),
     createEvidenceHandler({ ...printed, file: people.evidenceFile, photoByLink: people.evidence.photoByLink }),
     createRentReceiptsHandler({ ...printed, receiptFile: people.rentReceipt }),
     createReceiptsHandler({

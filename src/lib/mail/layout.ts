@@ -9,6 +9,8 @@ export type Block =
   | { readonly kind: 'text'; readonly text: string }
   /** The one thing that the mail is about, large: a sum, a day. One in a mail. */
   | { readonly kind: 'band'; readonly label: string; readonly value: string; readonly note?: string }
+  /** Of a home: nothing is said by it alone. */
+  | { readonly kind: 'picture'; readonly src: string /** Absolute; a JPEG or PNG of 4 by 3. */; readonly alt: string }
   | { readonly kind: 'button'; readonly label: string /** Absolute, http or https. */; readonly href: string }
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] }
   | {
@@ -95,6 +97,8 @@ function textOf(block: Block): string {
       return clean(block.text);
     case 'band':
       return [`${oneLine(block.label)}: ${oneLine(block.value)}`, ...(block.note ? [oneLine(block.note)] : [])].join('\n');
+    case 'picture':
+      return '';
     case 'button':
       return `${oneLine(block.label)}:\n${checkedHref(block.href)}`;
     case 'facts':
@@ -158,6 +162,11 @@ function htmlOf(block: Block): string {
           .join(''),
         10,
       );
+    case 'picture':
+      return across(
+        `<img src="${escapeHtml(checkedHref(block.src))}" width="520" height="390" alt="${escapeHtml(oneLine(block.alt))}" style="display:block;width:100%;max-width:520px;height:auto;border:0;border-radius:14px;background:#e6e1d8;font-size:14px;${soft}">`,
+        20,
+      );
     case 'button': {
       const href = escapeHtml(checkedHref(block.href));
       return across(
@@ -199,7 +208,7 @@ export function layOut(
   const which = about && t('chrome.labelled', { label: oneLine(about[0]), value: oneLine(about[1]) });
   const above = answersTo === undefined ? undefined : t('mail.answer_above');
   const all: readonly Block[] = answersTo === undefined ? blocks : [...blocks, { kind: 'small', text: t('mail.answer_here') }];
-  const said = [...(above ? [above] : []), name, ...(which ? [which] : []), ...(heading === undefined ? [] : [head]), ...all.map(textOf)];
+  const said = [...(above ? [above] : []), name, ...(which ? [which] : []), ...(heading === undefined ? [] : [head]), ...all.map(textOf).filter(Boolean)];
   const text = [...said, `-- \n${foot.join('\n')}`].join('\n\n');
   const logo = escapeHtml(checkedHref(`${siteUrl}/icon-192.png`));
   const html = `<!doctype html>

@@ -5,7 +5,7 @@ import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
-import type { CityId, EnquiryId, StaffId, UserId } from '#lib/ids/ids.ts';
+import type { CityId, EnquiryId, HouseId, StaffId, UserId } from '#lib/ids/ids.ts';
 import type { EnquiriesRepository, EnquiryChange } from './enquiries.repository.ts';
 import { answerHours, dueAfter, isSameReach, officeDay, reachOf, weekStarts } from './enquiries.rules.ts';
 import { figureWeeks, messageLength } from './enquiries.schema.ts';
@@ -52,10 +52,13 @@ export type TellOfAnswer = (
   tx: DbTransaction,
   to: AskerContact,
   locale: Locale,
-  letter: { readonly reference: string; readonly text: string; readonly token: string },
+  letter: { readonly reference: string; readonly text: string; readonly token: string; readonly home: AskedHome | undefined },
   replyToken: string,
   asker: { readonly userId: UserId | undefined; readonly message: number; readonly now: Date },
 ) => Promise<void>;
+
+/** The home of a question as mails name it. */
+export type AskedHome = { readonly id: HouseId; readonly name: string };
 
 type Parts = {
   readonly repository: EnquiriesRepository;
@@ -64,12 +67,14 @@ type Parts = {
   readonly tell: TellOfAnswer;
   /** Writes to the phone (E.164) of whoever asked; undefined where nothing can be sent today. It is paid for outside of any transaction. */
   readonly prepareText: (to: string, locale: Locale, token: string, now: Date) => Promise<PreparedText | undefined>;
+  /** Undefined for a home that is gone. Asked outside of any transaction. */
+  readonly homeOf: (id: HouseId, locale: Locale) => Promise<AskedHome | undefined>;
   readonly contactOf: (stored: StoredEnquiry) => AskerContact | undefined;
   readonly links: ThreadLinks;
   readonly digestsOf: (contact: Contact) => readonly string[];
 };
 
-export function createAnswering({ repository, lists, transact, tell, prepareText, contactOf, links, digestsOf }: Parts) {
+export function createAnswering({ repository, lists, transact, tell, prepareText, homeOf, contactOf, links, digestsOf }: Parts) {
   /** Does something to a thread that nobody else changes meanwhile. @param settled whether it may be done to one that is closed or put away. */
   async function deed(
     id: EnquiryId,
@@ -102,12 +107,14 @@ export function createAnswering({ repository, lists, transact, tell, prepareText
     const isByPhone = before !== undefined && reach?.kind === 'phone';
     const prepared = isByPhone ? await prepareText(reach.address, before.locale, links.tokenOf(before, by.now), by.now) : undefined;
     if (isByPhone && !prepared) return refused('no-text');
+    const houseId = isByPhone ? undefined : before?.place.houseId;
+    const home = before && houseId !== undefined ? await homeOf(houseId, before.locale) : undefined;
     const outcome = await deed(id, by, false, 'answered', async (tx, stored) => {
       const contact = contactOf(stored);
       if (!contact) return 'no-contact';
       const { language, reference } = stored;
       const message = await repository.say(tx, id, { sender: 'staff', text, language, at: by.now, staffId: by.staffId, mail: by.mail });
-      const letter = { reference, text, token: links.tokenOf(stored, by.now) };
+      const letter = { reference, text, token: links.tokenOf(stored, by.now), home };
       const replyToken = links.replyTokenOf(stored, 'student', by.now);
       await tell(tx, contact, stored.locale, letter, replyToken, { userId: stored.userId, message, now: by.now });
       await prepared?.send(tx);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { dayMs } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
+import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
 import type { House } from '#lib/features/house/house.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
@@ -193,6 +194,10 @@ export function createEnquiriesService(parts: EnquiriesParts) {
       transact,
       tell: parts.letters.answered,
       prepareText: parts.letters.prepareText,
+      async homeOf(id, locale) {
+        const house = await houses.find(id);
+        return house && house.status !== 'removed' ? { id, name: nameFor(house, locale).slice(0, 300) } : undefined;
+      },
       contactOf,
       links,
       digestsOf,
