@@ -68,13 +68,13 @@ type Parts = {
   /** Writes to the phone (E.164) of whoever asked; undefined where nothing can be sent today. It is paid for outside of any transaction. */
   readonly prepareText: (to: string, locale: Locale, token: string, now: Date) => Promise<PreparedText | undefined>;
   /** Undefined for a home that is gone. Asked outside of any transaction. */
-  readonly homeOf: (id: HouseId, locale: Locale) => Promise<AskedHome | undefined>;
+  readonly houseOf: (id: HouseId, locale: Locale) => Promise<AskedHome | undefined>;
   readonly contactOf: (stored: StoredEnquiry) => AskerContact | undefined;
   readonly links: ThreadLinks;
   readonly digestsOf: (contact: Contact) => readonly string[];
 };
 
-export function createAnswering({ repository, lists, transact, tell, prepareText, homeOf, contactOf, links, digestsOf }: Parts) {
+export function createAnswering({ repository, lists, transact, tell, prepareText, houseOf, contactOf, links, digestsOf }: Parts) {
   /** Does something to a thread that nobody else changes meanwhile. @param settled whether it may be done to one that is closed or put away. */
   async function deed(
     id: EnquiryId,
@@ -108,7 +108,7 @@ export function createAnswering({ repository, lists, transact, tell, prepareText
     const prepared = isByPhone ? await prepareText(reach.address, before.locale, links.tokenOf(before, by.now), by.now) : undefined;
     if (isByPhone && !prepared) return refused('no-text');
     const houseId = isByPhone ? undefined : before?.place.houseId;
-    const home = before && houseId !== undefined ? await homeOf(houseId, before.locale) : undefined;
+    const home = before && houseId !== undefined ? await houseOf(houseId, before.locale) : undefined;
     const outcome = await deed(id, by, false, 'answered', async (tx, stored) => {
       const contact = contactOf(stored);
       if (!contact) return 'no-contact';

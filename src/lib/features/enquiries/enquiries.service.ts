@@ -194,7 +194,7 @@ export function createEnquiriesService(parts: EnquiriesParts) {
       transact,
       tell: parts.letters.answered,
       prepareText: parts.letters.prepareText,
-      async homeOf(id, locale) {
+      async houseOf(id, locale) {
         const house = await houses.find(id);
         return house && house.status !== 'removed' ? { id, name: nameFor(house, locale).slice(0, 300) } : undefined;
       },

@@ -1,6 +1,6 @@
 /** An answer to a question, with the way to write back. */
 import { z } from 'zod';
-import { homePicture } from '#lib/mail/home-picture.ts';
+import { housePicture } from '#lib/mail/house-picture.ts';
 import { mail } from '#lib/mail/mail.ts';
 
 /** The home that was asked about, in the language of the mail. */
@@ -18,7 +18,7 @@ export const enquiryAnsweredMail = mail({
       { kind: 'text', text },
       ...(home
         ? [
-            ...homePicture(home.id, t('mail.homePicture', { home: home.name }), absolute),
+            ...housePicture(home.id, t('mail.homePicture', { home: home.name }), absolute),
             { kind: 'facts' as const, facts: [[t('mail.homeAsked'), home.name] as const] },
           ]
         : []),

@@ -1,7 +1,7 @@
 /** Tells an applicant what their provider said of the contract: signed, which comes along, or declined. Beside the provider's reason it says nothing that anybody wrote. */
 import { z } from 'zod';
 import { mail } from '#lib/mail/mail.ts';
-import { calendarLink, homeFacts, mailedHome, picturedHome } from '../order-mails.words.ts';
+import { calendarLink, houseFacts, mailedHome, picturedHome } from './order-parts.mail.ts';
 import { orderPath } from '../order-pages.rules.ts';
 import { contractNews } from '../orders.words.ts';
 import { contractWords } from '../supplier-signing.schema.ts';
@@ -30,7 +30,7 @@ export const orderContractMail = mail({
         { kind: 'text', text: t(words) },
         ...(reason === '' ? [] : [{ kind: 'text' as const, text: reason }]),
         ...picturedHome(home, lease, context),
-        { kind: 'facts', facts: homeFacts({ home, ...lease }, context) },
+        { kind: 'facts', facts: houseFacts({ home, ...lease }, context) },
         { kind: 'button', label: t('orders.open'), href: absolute(orderPath(paths, code)) },
         ...(word === 'signed' ? [calendarLink(code, 'in', context)] : []),
       ],

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { mail } from '#lib/mail/mail.ts';
 import { orderStates } from '../order.process.rules.ts';
-import { calendarLink, mailedHome, picturedHome } from '../order-mails.words.ts';
+import { calendarLink, mailedHome, picturedHome } from './order-parts.mail.ts';
 import { orderPath } from '../order-pages.rules.ts';
 import { sayNext } from '../orders.words.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { formatDate } from '#lib/dates/dates.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { mail } from '#lib/mail/mail.ts';
-import { calendarLink } from '../order-mails.words.ts';
+import { calendarLink } from './order-parts.mail.ts';
 import { currencyCodes } from '#lib/money/currencies.ts';
 import { formatMoney } from '#lib/money/money.ts';
 

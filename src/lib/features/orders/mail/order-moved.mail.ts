@@ -4,7 +4,7 @@ import { formatMoment } from '#lib/dates/dates.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { mail } from '#lib/mail/mail.ts';
 import { orderStates } from '../order.process.rules.ts';
-import { calendarLink, homeFacts, mailedHome, picturedHome } from '../order-mails.words.ts';
+import { calendarLink, houseFacts, mailedHome, picturedHome } from './order-parts.mail.ts';
 import { isBooked } from '../orders.rules.ts';
 import { orderPath } from '../order-pages.rules.ts';
 import { sayAllBack, sayNext, stateLabels } from '../orders.words.ts';
@@ -44,7 +44,7 @@ export const orderMovedMail = mail({
         {
           kind: 'facts',
           facts: [
-            ...homeFacts({ home, ...lease }, context),
+            ...houseFacts({ home, ...lease }, context),
             [t('orders.state'), t(stateLabels[state])],
             ...(when === undefined || !until ? [] : ([[t('orders.until'), `${when} (${until.zone.replace('_', ' ')})`]] as [string, string][])),
           ],

@@ -1,6 +1,6 @@
 /** What is new of the homes and searches that somebody wants to hear of: one mail for all of it. */
 import { z } from 'zod';
-import { homePicture } from '#lib/mail/home-picture.ts';
+import { housePicture } from '#lib/mail/house-picture.ts';
 import { mail } from '#lib/mail/mail.ts';
 
 /** What one letter holds at most: homes and searches, homes that are shown of one search, and lengths in UTF-16 units. */
@@ -41,7 +41,7 @@ export const houseNewsMail = mail({
       preview: first?.name ?? homes.map(({ name }) => name).join(' · '),
       unsubscribe: end,
       blocks: [
-        ...(lead ? homePicture(lead.id, t('mail.homePicture', { home: lead.name }), absolute) : []),
+        ...(lead ? housePicture(lead.id, t('mail.homePicture', { home: lead.name }), absolute) : []),
         ...(homes.length > 0 ? [{ kind: 'text' as const, text: t('mail.newsHomesText', { count: homes.length }) }, links(homes)] : []),
         ...searches.flatMap(({ name, path: to, count, homes: some }) => [
           { kind: 'text' as const, text: t('mail.newsFitText', { count, search: name }) },

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { formatDate } from '#lib/dates/dates.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
-import { homePicture } from '#lib/mail/home-picture.ts';
+import { housePicture } from '#lib/mail/house-picture.ts';
 import { mail } from '#lib/mail/mail.ts';
 import { waitingOfferHours } from '#lib/features/stock/stock.schema.ts';
 
@@ -27,7 +27,7 @@ export const bedOfferedMail = mail({
     blocks: [
       { kind: 'text', text: t('mail.bedOfferedText', { count: waitingOfferHours }) },
       { kind: 'band', label: t('mail.bedOfferedUntil'), value: until },
-      ...homePicture(houseId, t('mail.homePicture', { home: house }), absolute),
+      ...housePicture(houseId, t('mail.homePicture', { home: house }), absolute),
       {
         kind: 'facts',
         facts: [

@@ -1,6 +1,6 @@
 /** What happens to a video viewing, and that it is near. What was seen stands on its page, not in the mail. */
 import { z } from 'zod';
-import { homePicture } from '#lib/mail/home-picture.ts';
+import { housePicture } from '#lib/mail/house-picture.ts';
 import { mail } from '#lib/mail/mail.ts';
 import { calendarPath, newsOfCalendar, viewingNewsWords } from '../viewings.words.ts';
 import type { ViewingNews } from '../viewings.words.ts';
@@ -28,7 +28,7 @@ export const viewingNewsMail = mail({
       preview: t(viewingNewsWords[news].text),
       blocks: [
         { kind: 'text', text: t(viewingNewsWords[news].text) },
-        ...homePicture(houseId, t('mail.homePicture', { home }), absolute),
+        ...housePicture(houseId, t('mail.homePicture', { home }), absolute),
         {
           kind: 'facts',
           facts: [

@@ -3,13 +3,13 @@ import { formatDate } from '#lib/dates/dates.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
 import { z } from 'zod';
-import { homePicture } from '#lib/mail/home-picture.ts';
+import { housePicture } from '#lib/mail/house-picture.ts';
 import type { Block } from '#lib/mail/layout.ts';
 import type { MailContext } from '#lib/mail/mail.ts';
 import { currencyCodes } from '#lib/money/currencies.ts';
 import { formatMoney } from '#lib/money/money.ts';
-import { orderCalendarPath } from './order-calendar.rules.ts';
-import type { CalendarMatter } from './order-calendar.rules.ts';
+import { orderCalendarPath } from '../order-calendar.rules.ts';
+import type { CalendarMatter } from '../order-calendar.rules.ts';
 
 /** The home of an order beside its name; mails of the version before have none of it. */
 export const mailedHome = {
@@ -26,10 +26,10 @@ type MailedHome = {
 
 /** The picture of the home, where it is known which it is. */
 export const picturedHome = (home: string, { houseId }: Pick<MailedHome, 'houseId'>, { t, absolute }: Pick<MailContext, 't' | 'absolute'>): readonly Block[] =>
-  homePicture(houseId, t('mail.homePicture', { home }), absolute);
+  housePicture(houseId, t('mail.homePicture', { home }), absolute);
 
 /** Name, room, dates and total, each where it is known. */
-export function homeFacts(
+export function houseFacts(
   { home, from, to, unit, total }: MailedHome & { readonly home: string; readonly from?: string | undefined; readonly to?: string | undefined },
   { t, locale }: Pick<MailContext, 't' | 'locale'>,
 ): readonly [label: string, value: string][] {
