@@ -33,6 +33,9 @@ export type MailContent = {
   readonly unsubscribe?: string;
 };
 
+/** The mark at the top, as a file of the site. */
+export const markOfMails = '/icon-192.png';
+
 /** Why somebody gets a mail, as its foot says. */
 const whys = {
   code: 'mail.why_code',
@@ -210,7 +213,7 @@ export function layOut(
   const all: readonly Block[] = answersTo === undefined ? blocks : [...blocks, { kind: 'small', text: t('mail.answer_here') }];
   const said = [...(above ? [above] : []), name, ...(which ? [which] : []), ...(heading === undefined ? [] : [head]), ...all.map(textOf).filter(Boolean)];
   const text = [...said, `-- \n${foot.join('\n')}`].join('\n\n');
-  const logo = escapeHtml(checkedHref(`${siteUrl}/icon-192.png`));
+  const logo = escapeHtml(checkedHref(`${siteUrl}${markOfMails}`));
   const html = `<!doctype html>
 <html lang="${localeFacts[locale].lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="x-apple-disable-message-reformatting"><meta name="format-detection" content="telephone=no,date=no,address=no"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(title)}</title><style>${sheet}</style></head>
 <body class="ground" bgcolor="#fbf9f5" style="margin:0;padding:0;background:#fbf9f5;${ink};${face}">
