@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { createRateLimits } from '#lib/api/rate-limits.ts';
 import { dailyReplies } from '#lib/features/enquiries/reply-mails.rules.ts';
 import { linkDays, messageLength } from '#lib/features/enquiries/enquiries.schema.ts';
@@ -99,7 +100,7 @@ async function post(mail: string | Buffer, headers: Readonly<Record<string, stri
     headers: { 'content-type': 'message/rfc822', authorization: `Bearer ${secret}`, ...headers },
     body: typeof mail === 'string' ? mail : new Uint8Array(mail),
   });
-  const { said: what } = (await answer.json()) as { said: string };
+  const { said: what } = z.object({ said: z.string() }).parse(await answer.json());
   return [answer.status, what];
 }
 
