@@ -19,6 +19,7 @@ import { orderFeeMail } from '#lib/features/orders/mail/order-fee.mail.ts';
 import { orderMovedMail } from '#lib/features/orders/mail/order-moved.mail.ts';
 import { paymentReceiptMail } from '#lib/features/payments/mail/payment-receipt.mail.ts';
 import { paymentRefundedMail } from '#lib/features/payments/mail/payment-refunded.mail.ts';
+import { replyRefusedMail } from '#lib/features/enquiries/mail/reply-refused.mail.ts';
 import { resumeReceivedMail } from '#lib/features/resumes/mail/resume-received.mail.ts';
 import { houseHiddenMail } from '#lib/features/desk/mail/house-hidden.mail.ts';
 import { reviewInvitationMail } from '#lib/features/reviews/mail/review-invitation.mail.ts';
@@ -45,6 +46,7 @@ export const allMails: readonly KnownMail[] = [
   contactClaimMail,
   enquiryReceivedMail,
   enquiryAnsweredMail,
+  replyRefusedMail,
   resumeReceivedMail,
   orderClaimMail,
   orderContractMail,

@@ -145,6 +145,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     contactsOf: accounts.service.contactsOf,
     wishedPlaceOf: async (userId) => (await wishes.service.of(userId))?.place,
     ownOrder: (userId, code) => orders.service.own(userId, code),
+    answersByMail: config.mailReplies !== undefined,
     operator: { email: operatorEmail, locale: operatorLocale },
   });
   const feedback = createFeedback({ ...parts, uploads: uploads.service, operator: { email: operatorEmail, locale: operatorLocale } });
@@ -380,6 +381,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     receipts: payments.receipts,
     viewings: viewings.service,
     viewingCalendar: viewings.calendar,
+    orderCalendar: orders.calendar,
     payrent: payrent.service,
     evidence: evidence.service,
     evidenceFile: evidence.file,
@@ -433,6 +435,8 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     /** Of their providers, which tell by themselves. */
     payments: payments.service,
     payTo: payments.leadsTo,
+    /** Answers to mails. */
+    replies: enquiries.replies,
     jobs: ofPeople.flatMap(({ jobs }) => jobs ?? []),
     calls: ofPeople.flatMap(({ calls }) => calls ?? []),
     /** What waits under a visit's name goes along when it gets a new one. */

@@ -5,6 +5,7 @@
 import { apiPrefixes } from '#lib/api/contract.ts';
 import type { ApiPrefix } from '#lib/api/contract.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import type { RepliesAt } from '#lib/mail/reply-address.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { RentFee } from '#lib/money/rent-fee.ts';
 import type { IdentitySettings } from '#lib/ports/identity/open-identities.ts';
@@ -15,7 +16,7 @@ import type { FeeTaxes } from '#lib/features/payments/invoices.rules.ts';
 import type { WiseSettings } from '#lib/ports/payout/wise.ts';
 import type { SmsSettings } from '#lib/ports/sms/open-sms.ts';
 import type { S3Options } from '#lib/ports/storage/s3-storage.ts';
-import { SettingError, assistantOf, captchasOf, identityOf, paymentsOf, registryOf, smsProviderOf, storageOf } from '#lib/setting-groups.ts';
+import { SettingError, assistantOf, captchasOf, identityOf, paymentsOf, registryOf, repliesOf, smsProviderOf, storageOf } from '#lib/setting-groups.ts';
 import { settings } from '#lib/settings.ts';
 import type { Settings } from '#lib/settings.ts';
 import { isLoopbackName, isPublicOrigin } from '#lib/site-origin.ts';
@@ -76,6 +77,8 @@ export type Config = Readonly<{
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
   mailReplyTo: string | undefined;
+  /** Where answers to mails come in, with the secrets that whoever brings them may show; nowhere without it. */
+  mailReplies: (RepliesAt & { readonly secrets: readonly string[] }) | undefined;
   /** Mails that go out in a day (UTC). */
   mailDaily: number;
   operatorEmail: string | undefined;
@@ -212,6 +215,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,
     mailReplyTo: value.MAIL_REPLY_TO,
+    mailReplies: repliesOf(value),
     mailDaily: value.MAIL_DAILY,
     operatorEmail: value.OPERATOR_EMAIL,
     operatorName: value.OPERATOR_NAME,

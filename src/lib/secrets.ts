@@ -30,6 +30,7 @@ export type Purpose =
   | 'pictures'
   | 'pre-session'
   | 'rents'
+  | 'replies'
   | 'reply-addresses'
   | 'resumes'
   | 'shared-lists'

@@ -1,5 +1,6 @@
 /** Settings that make sense together only, and what they are together. */
 import type { IdentitySettings } from '#lib/ports/identity/open-identities.ts';
+import type { RepliesAt } from '#lib/mail/reply-address.ts';
 import { isOnlyHere } from '#lib/only-here.ts';
 import type { WechatPaySettings } from '#lib/ports/payment/wechat-pay.ts';
 import type { SmsProvider } from '#lib/ports/sms/open-sms.ts';
@@ -160,6 +161,13 @@ export function paymentsOf(value: Settings) {
     refundSecondAbove: value.REFUND_SECOND_ABOVE ?? usualSecondAbove,
     paymentSandbox: value.PAYMENT_SANDBOX ?? (stripe === undefined && wechatPay === undefined && value.TRANSFER_ACCOUNTS === undefined),
   };
+}
+
+/** Where answers to mails come in. @throws {SettingError} where one of the two settings is missing. */
+export function repliesOf({ MAIL_REPLIES_AT, MAIL_REPLIES_SECRET }: Settings): (RepliesAt & { readonly secrets: readonly string[] }) | undefined {
+  const given = together({ MAIL_REPLIES_AT, MAIL_REPLIES_SECRET });
+  const [local = '', domain = ''] = given?.MAIL_REPLIES_AT.split('@') ?? [];
+  return given && { local, domain, secrets: given.MAIL_REPLIES_SECRET.split(',') };
 }
 
 /** The captchas of other services. */

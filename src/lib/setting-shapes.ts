@@ -106,6 +106,13 @@ export const lineOfText = z
   .max(300)
   .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{2,}$/u, 'two characters or more on one line');
 export const mailAddress = z.string().refine(isMailAddress, 'an address such as hello@example.org');
+/** An address that has room for a token after its name: `reply@in.example.org`. */
+export const repliesAddress = z
+  .string()
+  .regex(
+    /^[a-z][a-z\d]{0,15}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63})+$/,
+    'an address such as reply@in.example.org, in lower case, with at most 16 letters and digits before the @',
+  );
 
 /** `name=SMS_1,name.locale=SMS_2`. */
 export const smsTemplates = z.string().transform((text, context) => {

@@ -10,6 +10,7 @@ import {
   localeHosts,
   lineOfText,
   mailAddress,
+  repliesAddress,
   origin,
   currencyList,
   rentFee,
@@ -214,6 +215,13 @@ export const settings = z.object({
   MAIL_FROM: mailAddress.optional(),
   /** Where people who answer a mail are read; without it mails say that nobody reads answers. */
   MAIL_REPLY_TO: mailAddress.optional(),
+  /** Where answers to mails come in, and reach the conversation: an address of a mailbox to which all of `name+anything@` goes. */
+  MAIL_REPLIES_AT: repliesAddress.optional(),
+  /** What whoever brings those answers to SITE_URL/_api/mail/replies shows; two with a comma between while one is changed. */
+  MAIL_REPLIES_SECRET: z
+    .string()
+    .regex(/^[\w-]{32,128}(?:,[\w-]{32,128})?$/, '32 to 128 letters, digits, - or _; two of them with a comma between')
+    .optional(),
   /** Mails that go out in a day (UTC). */
   MAIL_DAILY: z.coerce.number().int().min(20).max(10_000_000).default(5_000),
   /** Who is told when something on the site needs a person. */

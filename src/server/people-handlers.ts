@@ -5,6 +5,7 @@ import type { SharedLimits } from '#lib/api/shared-limits.ts';
 import type { Composition } from '#lib/compose.ts';
 import type { Config } from '#lib/config.ts';
 import type { Refusal } from '#lib/log/security-log.ts';
+import { createReplyMailsHandler } from './api/reply-mails-handler.ts';
 import { createWebhookHandler } from './api/webhook-handler.ts';
 import { createCalendarsHandler } from './files/calendars-handler.ts';
 import { createContractsHandler } from './files/contracts-handler.ts';
@@ -21,7 +22,7 @@ import { createHandOverHandler } from './pages/hand-over.ts';
 type Parts = {
   readonly people: NonNullable<Composition['people']>;
   readonly site: Composition['site'];
-  readonly config: Pick<Config, 'localeHosts' | 'trustedProxies'>;
+  readonly config: Pick<Config, 'localeHosts' | 'mailReplies' | 'trustedProxies'>;
   readonly limits: RateLimits;
   /** Of papers, which are counted by who asks. */
   readonly shared: SharedLimits;
@@ -29,7 +30,15 @@ type Parts = {
   readonly log: Logger;
 };
 
-export function handlersOfPeople({ people, site, config: { localeHosts, trustedProxies }, limits, shared, onRefused, log }: Parts): readonly Handler[] {
+export function handlersOfPeople({
+  people,
+  site,
+  config: { localeHosts, mailReplies, trustedProxies },
+  limits,
+  shared,
+  onRefused,
+  log,
+}: Parts): readonly Handler[] {
   const now = (): Date => new Date();
   const asked = { sessions: people.sessions, now };
   const printed = { ...asked, mayPrint: createPaperLimit({ shared, trustedProxies, onRefused }) };
@@ -37,7 +46,7 @@ export function handlersOfPeople({ people, site, config: { localeHosts, trustedP
     createHandOverHandler({ handOver: people.accounts.handOver, siteOrigin: site.origin, localeHosts, limits, trustedProxies, now }),
     createPersonalDataHandler({ ...asked, service: people.personalData, site }),
     createUploadsHandler({ ...asked, uploads: people.uploads, openFileForStaff: people.openFileForStaff }),
-    createCalendarsHandler({ ...asked, calendar: people.viewingCalendar, site }),
+    createCalendarsHandler({ ...asked, viewing: people.viewingCalendar, order: people.orderCalendar, site }),
     createEvidenceHandler({ ...printed, file: people.evidenceFile, photoByLink: people.evidence.photoByLink }),
     createRentReceiptsHandler({ ...printed, receiptFile: people.rentReceipt }),
     createReceiptsHandler({
@@ -62,6 +71,19 @@ export function handlersOfPeople({ people, site, config: { localeHosts, trustedP
       orders: people.ordersCsv,
       payments: people.paymentsCsv,
     }),
+    ...(mailReplies
+      ? [
+          createReplyMailsHandler({
+            repliesAt: mailReplies,
+            replies: people.replies,
+            limits,
+            trustedProxies,
+            now,
+            onHeard: (said) =>
+              said === 'wrong-secret' || said === 'forged' ? log.warn({ said }, 'an answer by mail was not taken') : log.info({ said }, 'an answer by mail'),
+          }),
+        ]
+      : []),
     createWebhookHandler({
       payments: people.payments,
       limits,

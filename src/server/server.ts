@@ -13,9 +13,10 @@ import type { Handler } from './handler.ts';
 import { acceptedEncodings, hostOf, send } from './respond.ts';
 import { headersOfStatus, routeError } from '#lib/api/route-error.ts';
 import { loggedPath } from '#lib/log/logged-path.ts';
+import { markOfMails } from '#lib/mail/layout.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { lastResort, lastResortHeaders, localeAskedFor } from '#server/pages/last-resort.ts';
-import { assetPolicy, documentHeaders, securityHeaders, svgPolicy } from '#server/pages/security-headers.ts';
+import { assetPolicy, documentHeaders, securityHeaders, sharedPicture, svgPolicy } from '#server/pages/security-headers.ts';
 import type { StaticFile } from '#server/files/static-files.ts';
 import { environmentOf, isInAppView } from '#lib/user-agent.ts';
 
@@ -76,6 +77,8 @@ export function filesHandler(find: (pathname: string) => Promise<StaticFile | un
       vary: 'Accept-Encoding',
       ...(file.immutable ? assetPolicy(url.pathname) : {}),
       ...(file.type.startsWith('image/svg+xml') ? svgPolicy : {}),
+      // Mails carry it, and mail programs of the web show them in pages of their own.
+      ...(pathname === markOfMails ? sharedPicture : {}),
     };
     if (encoding) headers['content-encoding'] = encoding;
     // A name that is never used twice needs no tag.

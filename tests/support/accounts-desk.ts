@@ -24,6 +24,8 @@ export type Letter = {
   readonly locale: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly files?: readonly KeptFile[];
+  /** By which it can be answered. */
+  readonly replyToken?: string;
 };
 
 /** A browser: it keeps cookies, and sends the token of its visit along. */
@@ -81,11 +83,15 @@ export async function openAccountsDesk({
   const letters: Letter[] = [];
   const keepers = new Map<string, FileKeeper>();
   const notes: string[] = [];
+  const sentOnce = new Set<string>();
   const budget = { spent: false, mailsSpent: false, broken: false, takenBack: 0 };
   const clock = { now };
   const mailer: Mailer = {
-    async send(_, mail, to, locale, input, { files = [] } = {}) {
-      const letter = { to: to.address, name: mail.name, locale, input: mail.input.parse(input) as Letter['input'] };
+    async send(_, mail, to, locale, input, { files = [], once, replyToken } = {}) {
+      if (once !== undefined && sentOnce.has(`${mail.name} ${once}`)) return;
+      if (once !== undefined) sentOnce.add(`${mail.name} ${once}`);
+      const given = { to: to.address, name: mail.name, locale, input: mail.input.parse(input) as Letter['input'] };
+      const letter = replyToken === undefined ? given : { ...given, replyToken };
       letters.push(files.length === 0 ? letter : { ...letter, files });
     },
     take: async () => (budget.mailsSpent ? undefined : { takeBack: async () => void (budget.takenBack += 1) }),

@@ -9,8 +9,7 @@ const event: CalendarEvent = {
   uid: 'viewing-ABCD-1234@site.example',
   sequence: 2,
   stamp: new Date('2026-11-24T09:00:00Z'),
-  startsAt: new Date('2026-11-26T23:45:00Z'),
-  minutes: 30,
+  when: { startsAt: new Date('2026-11-26T23:45:00Z'), minutes: 30 },
   isCancelled: false,
   summary: '视频看房：磨坊, 公寓; "A"',
   description: 'One\nTwo',
@@ -44,6 +43,12 @@ describe('[R1.38] a calendar file', () => {
     expect(read(lines.get('SUMMARY'))).toBe(event.summary);
     const gone = linesOf(calendarFile({ ...event, isCancelled: true }));
     expect([gone.get('METHOD'), gone.get('STATUS')]).toEqual(['CANCEL', 'CANCELLED']);
+  });
+
+  test('of a whole day says the day, wherever somebody is, and ends with it', () => {
+    const file = calendarFile({ ...event, when: { day: '2026-12-31' } });
+    expect(file).toContain('\r\nDTSTART;VALUE=DATE:20261231\r\nDTEND;VALUE=DATE:20270101\r\n');
+    expect(file).not.toMatch(/DT(?:START|END):/);
   });
 
   test('whatever its texts are, has lines of 75 octets at most, tears no character, and is read again as it was written', () => {

@@ -145,6 +145,16 @@ test('live keys of a payment provider are refused over the embedded database, an
   expect(readConfig({}).paymentSandbox).toBe(true);
 });
 
+test('where answers to mails come in is read together with its secrets, which are never shown', () => {
+  const given = { MAIL_REPLIES_AT: 'reply@in.homes.example.org', MAIL_REPLIES_SECRET: `${'a'.repeat(32)},${'b'.repeat(32)}` };
+  expect(readConfig(given).mailReplies).toEqual({ local: 'reply', domain: 'in.homes.example.org', secrets: ['a'.repeat(32), 'b'.repeat(32)] });
+  expect(readConfig({}).mailReplies).toBeUndefined();
+  expect(() => readConfig({ MAIL_REPLIES_AT: given.MAIL_REPLIES_AT })).toThrow(/MAIL_REPLIES_SECRET is missing/);
+  for (const MAIL_REPLIES_AT of ['reply', 'Reply@example.org', 'reply+a@example.org', `${'r'.repeat(17)}@example.org`, 'a.b@example.org'])
+    expect(() => readConfig({ ...given, MAIL_REPLIES_AT }), MAIL_REPLIES_AT).toThrow(/MAIL_REPLIES_AT/);
+  expect(() => readConfig({ ...given, MAIL_REPLIES_SECRET: 'too-short-SECRET' })).toThrow(/^(?!.*too-short).*MAIL_REPLIES_SECRET=\(hidden\)/s);
+});
+
 test('accounts for transfers and sums by currency are read, and refused by name', () => {
   const account = { method: 'bank-transfer', currency: 'GBP', lines: { holder: 'Loftling', iban: 'GB33BUKB20201555555555' } };
   expect(readConfig({ TRANSFER_ACCOUNTS: JSON.stringify([account]) }).transferAccounts[0]?.lines).toEqual([

@@ -15,7 +15,7 @@ test('codes, and what happens to orders, money and accounts, never wait; what an
   expect(named('code')).toEqual(['login-code']);
   expect(named('operator')).toEqual(['operator-note']);
   // To addresses that somebody typed: a friend's, a guardian's, a landlord's.
-  expect(named('soon')).toEqual(['enquiry-received', 'guardian-sign', 'rent-transfer', 'resume-received', 'supplier-link']);
+  expect(named('soon')).toEqual(['enquiry-received', 'guardian-sign', 'rent-transfer', 'reply-refused', 'resume-received', 'supplier-link']);
   expect(named('later')).toEqual(['house-news', 'review-answer-news', 'review-invitation', 'review-news']);
   expect(named('now')).toEqual([
     'account-notice',

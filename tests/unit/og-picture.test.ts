@@ -8,7 +8,7 @@ import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { createSite } from '#lib/paths.ts';
 import { resolvePath } from '#lib/resolve.ts';
-import { ogImageOf, ogImagePath, ogKinds, parseOgPath } from '#lib/seo/og.ts';
+import { mailPicturePath, mailPictureSize, ogImageOf, ogImagePath, ogKinds, parseOgPath } from '#lib/seo/og.ts';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';
 
 const geo = loadGeo();
@@ -108,6 +108,15 @@ describe('link-preview pictures', () => {
     };
     expect((await cornerOf(red)).map((value, at) => Math.abs(value - ([0xb0, 0, 0x20][at] ?? 0)) < 8)).toEqual([true, true, true]);
     expect((await cornerOf(undefined))[0]).not.toBeCloseTo(0xb0, -1);
+  });
+
+  test('for mails is a JPEG of the home alone, twice as large as it is shown', async () => {
+    const { body } = (await pictures.render(mailPicturePath(7))) ?? {};
+    const { format, width, height } = await sharp(body).metadata();
+    expect({ format, width, height }).toEqual({ format: 'jpeg', ...mailPictureSize });
+    expect(body?.length).toBeLessThan(250_000);
+    for (const path of [mailPicturePath(8), '/og/home-0.jpg', '/og/home-7.png', '/og/home-7.jpg/', '/og/en-us/home-7.jpg'])
+      expect(await pictures.render(path), path).toBeUndefined();
   });
 
   test('does not exist for what has no page', async () => {

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SettingError, readConfig } from '#lib/config.ts';
 import { allMails } from '#lib/all-mails.ts';
 import { locales } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
 import { layOut } from '#lib/mail/layout.ts';
 import { samplesOf } from '#lib/mail/mail-samples.ts';
 import { createSite } from '#lib/paths.ts';
@@ -141,6 +142,28 @@ test('a mail weighs less than 30 KB in every language, whatever it says, and eve
         for (const [, href = ''] of html.matchAll(/<a [^>]*href="([^"]+)"/g)) expect(text, mail.name).toContain(href.replaceAll('&amp;', '&'));
         for (const part of [html, text]) expect(part, mail.name).not.toMatch(/\{\{|undefined|mail\.why/);
       }
+});
+
+test('a mail that can be answered says so in both of its parts, in every language, and begins with the line above which one writes; no other does', () => {
+  const site = createSite('https://homes.example.org', new Map());
+  const known = allMails.find(({ name }) => name === 'enquiry-answered');
+  const input = known ? samplesOf(known)[0] : undefined;
+  for (const locale of locales) {
+    const t = translator(locale);
+    const answersTo = 'reply+k7qm2xpas0g1s00000000000000000000000000000000@in.homes.example.org';
+    const open = known?.write(input, locale, site, { answersTo, replyTo: 'help@homes.example.org' });
+    expect(open?.headers['Reply-To']).toBe(answersTo);
+    expect(open?.text.startsWith(`${t('mail.answer_above')}\n\n`)).toBe(true);
+    for (const part of [open?.html, open?.text]) {
+      for (const key of ['mail.answer_above', 'mail.answer_here'] as const) expect(part).toContain(t(key));
+      expect(part).not.toContain(t('mail.replies_unread'));
+      // The address is in the header alone: in the text it would be copied, and forwarded with it.
+      expect(part).not.toContain('reply+');
+    }
+    const shut = known?.write(input, locale, site);
+    expect(shut?.headers).not.toHaveProperty('Reply-To');
+    for (const part of [shut?.html, shut?.text]) for (const key of ['mail.answer_above', 'mail.answer_here'] as const) expect(part).not.toContain(t(key));
+  }
 });
 
 test('the page answers this machine alone, whatever name leads to it', async () => {

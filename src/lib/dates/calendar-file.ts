@@ -1,5 +1,5 @@
 /**
- * A calendar file of one event (RFC 5545), strictly: lines end in CRLF and have 75 octets at most, texts are escaped, times are UTC.
+ * A calendar file of one event (RFC 5545), strictly: lines end in CRLF and have 75 octets at most, texts are escaped, times are UTC or whole days.
  * Pure. Programs know an event again by its `uid`, and believe the file with the higher `sequence`.
  */
 
@@ -10,8 +10,8 @@ export type CalendarEvent = {
   readonly sequence: number;
   /** When the file is made. */
   readonly stamp: Date;
-  readonly startsAt: Date;
-  readonly minutes: number;
+  /** A moment and how long it takes, or a whole day wherever somebody is. */
+  readonly when: { readonly startsAt: Date; readonly minutes: number } | { readonly day: string };
   /** Takes the event out of the calendar. */
   readonly isCancelled: boolean;
   readonly summary: string;
@@ -59,23 +59,28 @@ export function foldLine(line: string): string {
 /** @example calendarTime(new Date('2026-11-24T09:05:00Z')) // '20261124T090500Z' */
 export const calendarTime = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 
+/** The day after, which ends a whole day. @example dayAfter('2026-12-31') // '2027-01-01' */
+const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+const basic = (day: string): string => day.replaceAll('-', '');
+
 /** Addresses hold nothing that would end a line. */
 const address = (href: string): string => new URL(href).href;
 
-export function calendarFile({ uid, sequence, stamp, startsAt, minutes, isCancelled, summary, description, organizer, href }: CalendarEvent): string {
+export function calendarFile({ uid, sequence, stamp, when, isCancelled, summary, description, organizer, href }: CalendarEvent): string {
   if (!/^[\w.@:-]{1,200}$/.test(uid)) throw new TypeError(`"${uid}" does not name an event`);
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    'PRODID:-//Loftling//Viewings//EN',
+    'PRODID:-//Loftling//Loftling//EN',
     'CALSCALE:GREGORIAN',
     `METHOD:${isCancelled ? 'CANCEL' : 'PUBLISH'}`,
     'BEGIN:VEVENT',
     `UID:${uid}`,
     `SEQUENCE:${sequence}`,
     `DTSTAMP:${calendarTime(stamp)}`,
-    `DTSTART:${calendarTime(startsAt)}`,
-    `DTEND:${calendarTime(new Date(startsAt.getTime() + minutes * 60_000))}`,
+    ...('day' in when
+      ? [`DTSTART;VALUE=DATE:${basic(when.day)}`, `DTEND;VALUE=DATE:${basic(dayAfter(when.day))}`]
+      : [`DTSTART:${calendarTime(when.startsAt)}`, `DTEND:${calendarTime(new Date(when.startsAt.getTime() + when.minutes * 60_000))}`]),
     `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     `SUMMARY:${calendarText(summary)}`,
     `DESCRIPTION:${calendarText(description)}`,

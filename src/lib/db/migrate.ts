@@ -69,6 +69,7 @@ import * as supplierParties from './migrations/120_supplier_parties.ts';
 import * as orderQuestions from './migrations/121_order_questions.ts';
 import * as contractWords from './migrations/122_contract_words.ts';
 import * as strayReturns from './migrations/126_stray_returns.ts';
+import * as mailedAnswers from './migrations/127_mailed_answers.ts';
 import * as arrears from './migrations/123_arrears.ts';
 import * as deposits from './migrations/124_deposits.ts';
 import * as staffIdle from './migrations/104_staff_idle.ts';
@@ -201,6 +202,7 @@ const ours: Migrations = {
   '121_order_questions': orderQuestions,
   '122_contract_words': contractWords,
   '126_stray_returns': strayReturns,
+  '127_mailed_answers': mailedAnswers,
   '123_arrears': arrears,
   '124_deposits': deposits,
   '104_staff_idle': staffIdle,

@@ -1,6 +1,6 @@
 /** The one layout of all mails: from blocks to a text that says everything and to HTML that works in mail readers, light and dark. */
 import { brandName } from '#lib/brand.ts';
-import { localeFacts } from '#lib/i18n/locales.ts';
+import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
@@ -9,6 +9,8 @@ export type Block =
   | { readonly kind: 'text'; readonly text: string }
   /** The one thing that the mail is about, large: a sum, a day. One in a mail. */
   | { readonly kind: 'band'; readonly label: string; readonly value: string; readonly note?: string }
+  /** Of a home: nothing is said by it alone. */
+  | { readonly kind: 'picture'; readonly src: string /** Absolute; a JPEG or PNG of 4 by 3. */; readonly alt: string }
   | { readonly kind: 'button'; readonly label: string /** Absolute, http or https. */; readonly href: string }
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] }
   | {
@@ -30,6 +32,9 @@ export type MailContent = {
   /** Where such mails are ended: its page for people, and a POST to it for mail programs (RFC 8058). Absolute. */
   readonly unsubscribe?: string;
 };
+
+/** The mark at the top, as a file of the site. */
+export const markOfMails = '/icon-192.png';
 
 /** Why somebody gets a mail, as its foot says. */
 const whys = {
@@ -55,6 +60,8 @@ export type Why = keyof typeof whys;
 export type Sender = {
   /** Where answers are read; without it the foot says that nobody reads them. */
   readonly replyTo?: string | undefined;
+  /** Where an answer to this mail reaches the conversation that it is about, by itself. */
+  readonly answersTo?: string | undefined;
   /** Legal name and address of who runs the site. */
   readonly operator?: string | undefined;
 };
@@ -93,6 +100,8 @@ function textOf(block: Block): string {
       return clean(block.text);
     case 'band':
       return [`${oneLine(block.label)}: ${oneLine(block.value)}`, ...(block.note ? [oneLine(block.note)] : [])].join('\n');
+    case 'picture':
+      return '';
     case 'button':
       return `${oneLine(block.label)}:\n${checkedHref(block.href)}`;
     case 'facts':
@@ -156,6 +165,11 @@ function htmlOf(block: Block): string {
           .join(''),
         10,
       );
+    case 'picture':
+      return across(
+        `<img src="${escapeHtml(checkedHref(block.src))}" width="520" height="390" alt="${escapeHtml(oneLine(block.alt))}" style="display:block;width:100%;max-width:520px;height:auto;border:0;border-radius:14px;background:#e6e1d8;font-size:14px;${soft}">`,
+        20,
+      );
     case 'button': {
       const href = escapeHtml(checkedHref(block.href));
       return across(
@@ -172,6 +186,9 @@ const sheet = [
   '@media (prefers-color-scheme:dark){.ground{background:#12161d!important;color:#edf0f4!important}.sheet{background:#1a2029!important}.ink{color:#edf0f4!important}.soft{color:#a4adbb!important}.link{color:#7cc5d4!important}.sea{background:#16282d!important}.line{border-color:#2e3744!important}}',
 ].join('');
 
+/** The line above which mails that can be answered ask to write, in every language: what stands below it in an answer is ours. */
+export const linesAbove: readonly string[] = [...new Set(locales.map((locale) => translator(locale)('mail.answer_above')))];
+
 /**
  * A mail in its three parts. What was given is escaped; a subject is one line of at most 200 characters.
  * @throws {TypeError} for an address no button may lead to.
@@ -179,28 +196,31 @@ const sheet = [
 export function layOut(
   { subject, preview, heading, about, blocks, unsubscribe }: MailContent,
   locale: Locale,
-  { siteUrl, why, replyTo, operator }: Foot,
+  { siteUrl, why, replyTo, answersTo, operator }: Foot,
 ): LaidOut {
   const t = translator(locale);
   const name = brandName(locale);
   const foot = [
     t(whys[why]),
-    replyTo === undefined ? t('mail.replies_unread') : t('mail.replies_read', { address: replyTo }),
+    ...(answersTo === undefined ? [replyTo === undefined ? t('mail.replies_unread') : t('mail.replies_read', { address: replyTo })] : []),
     t('mail.foot', { brand: name, site: siteUrl }),
     ...(operator === undefined ? [] : [oneLine(operator)]),
   ];
   const title = Array.from(oneLine(subject)).slice(0, longestSubject).join('');
   const head = heading === undefined ? title : oneLine(heading);
   const which = about && t('chrome.labelled', { label: oneLine(about[0]), value: oneLine(about[1]) });
-  const text = [name, ...(which ? [which] : []), ...(heading === undefined ? [] : [head]), ...blocks.map(textOf), `-- \n${foot.join('\n')}`].join('\n\n');
-  const logo = escapeHtml(checkedHref(`${siteUrl}/icon-192.png`));
+  const above = answersTo === undefined ? undefined : t('mail.answer_above');
+  const all: readonly Block[] = answersTo === undefined ? blocks : [...blocks, { kind: 'small', text: t('mail.answer_here') }];
+  const said = [...(above ? [above] : []), name, ...(which ? [which] : []), ...(heading === undefined ? [] : [head]), ...all.map(textOf).filter(Boolean)];
+  const text = [...said, `-- \n${foot.join('\n')}`].join('\n\n');
+  const logo = escapeHtml(checkedHref(`${siteUrl}${markOfMails}`));
   const html = `<!doctype html>
 <html lang="${localeFacts[locale].lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="x-apple-disable-message-reformatting"><meta name="format-detection" content="telephone=no,date=no,address=no"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(title)}</title><style>${sheet}</style></head>
 <body class="ground" bgcolor="#fbf9f5" style="margin:0;padding:0;background:#fbf9f5;${ink};${face}">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(oneLine(preview))}</div>
 <table ${table} class="ground" bgcolor="#fbf9f5" style="background:#fbf9f5"><tr><td align="center" style="padding:0 10px 32px;${face}">
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0"><tr><td><![endif]-->
-<div role="article" style="max-width:600px;margin:0 auto;text-align:left">
+<div role="article" style="max-width:600px;margin:0 auto;text-align:left">${above ? `<p class="soft" style="margin:0;padding:10px 8px 0;font-size:13px;line-height:1.4;${soft}">${escapeHtml(above)}</p>` : ''}
 <table ${table}><tr><td width="46" style="padding:18px 0 14px 8px"><img src="${logo}" width="36" height="36" alt="" style="display:block;border:0;border-radius:9px"></td><td class="ink" style="padding:18px 8px 14px 0;font-size:18px;font-weight:600;${ink};${face}">${escapeHtml(name)}</td>${
     about
       ? `<td class="soft" align="right" style="padding:18px 8px 14px;font-size:13px;line-height:1.35;${soft};${face}">${escapeHtml(oneLine(about[0]))}<br>${escapeHtml(oneLine(about[1]))}</td>`
@@ -208,7 +228,7 @@ export function layOut(
   }</tr></table>
 <table ${table}><tr><td class="sheet pad" bgcolor="#ffffff" style="padding:28px 20px 18px;background:#ffffff;border-radius:18px;${face}">
 <h1 class="h1 ink" style="margin:0 0 14px;font-size:26px;line-height:1.25;letter-spacing:-.02em;font-weight:600;overflow-wrap:anywhere;${ink}">${escapeHtml(head)}</h1>
-<table ${table}>${blocks.map(htmlOf).join('\n')}</table>
+<table ${table}>${all.map(htmlOf).join('\n')}</table>
 </td></tr></table>
 <div class="soft" style="padding:18px 8px 0;font-size:13px;line-height:1.55;overflow-wrap:anywhere;${soft}">${foot.map((line) => `<p style="margin:0 0 8px">${escapeHtml(line)}</p>`).join('')}</div>
 </div>
@@ -217,7 +237,7 @@ export function layOut(
 `;
   const headers: Record<string, string> = {
     'Content-Language': localeFacts[locale].lang,
-    ...(replyTo === undefined ? {} : { 'Reply-To': replyTo }),
+    ...((answersTo ?? replyTo) === undefined ? {} : { 'Reply-To': answersTo ?? replyTo ?? '' }),
     ...(unsubscribe === undefined ? {} : { 'List-Unsubscribe': `<${checkedHref(unsubscribe)}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
   };
   return { subject: title, text: `${text}\n`, html, headers };

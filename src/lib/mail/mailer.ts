@@ -17,6 +17,8 @@ import type { MailFile, MailPort, Mailbox } from '#lib/ports/mail/mail-port.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import type { Counted, MailBudget, Spent } from './mail-budget.ts';
 import type { Sender } from './layout.ts';
+import { replyAddress } from './reply-address.ts';
+import type { RepliesAt } from './reply-address.ts';
 import { urgencies } from './mail.ts';
 import type { KnownMail, Mail, Urgency } from './mail.ts';
 
@@ -29,6 +31,8 @@ export type MailerOptions = {
   /** The address all mails come from. */
   readonly from: string;
   readonly sender?: Sender;
+  /** Where answers come in that reach a conversation by themselves; nowhere without it. */
+  readonly repliesAt?: RepliesAt | undefined;
   /** Every mail there is. */
   readonly mails: readonly KnownMail[];
   readonly budget: MailBudget;
@@ -49,6 +53,8 @@ export type SendOptions = Omit<EnqueueOptions, 'priority'> & {
   readonly files?: readonly KeptFile[];
   readonly urgency?: Urgency;
   readonly isTaken?: boolean;
+  /** Names the conversation and the reader's part in it to whoever made it: answers to the mail come with it (`reply-address.ts`). */
+  readonly replyToken?: string;
 };
 
 /** A place in the day for a mail that was not sent yet. */
@@ -78,6 +84,7 @@ const letter = z.object({
   input: z.unknown(),
   /** Letters of the version before have none. */
   files: z.array(z.object({ keeper: z.string(), ref: z.string(), name: z.string() })).default([]),
+  replyToken: z.string().optional(),
 });
 
 /** Which mails go out first where many are due. */
@@ -97,7 +104,7 @@ const dayOf = (at: Date): number => Math.floor(at.getTime() / dayMs);
 /** When the next day has begun (UTC), by the clocks of all nodes. @example nextDay(new Date('2026-11-26T23:59:00Z')).toISOString() // '2026-11-27T00:05:00.000Z' */
 export const nextDay = (now: Date): Date => new Date((dayOf(now) + 1) * dayMs + 300_000);
 
-export function createMailer({ queue, port, site, secrets, from, sender, mails, budget, onSpent }: MailerOptions): Mailer {
+export function createMailer({ queue, port, site, secrets, from, sender, repliesAt, mails, budget, onSpent }: MailerOptions): Mailer {
   const byName = new Map(mails.map((one) => [one.name, one]));
   if (byName.size !== mails.length) throw new TypeError('two mails have the same name');
 
@@ -134,12 +141,13 @@ export function createMailer({ queue, port, site, secrets, from, sender, mails, 
     retry: { times: 8, delaySeconds: 60, backoff: true },
     expireSeconds: 120,
     async handle({ sealed, urgency: given, isTaken, since }, { id, now }) {
-      const { mail, to, locale, input, files } = opened(sealed);
+      const { mail, to, locale, input, files, replyToken } = opened(sealed);
       const known = byName.get(mail);
       if (!known) throw new HopelessError(`there is no mail "${mail}"`);
       let parts: ReturnType<KnownMail['write']>;
       try {
-        parts = known.write(input, locale, site, sender);
+        const answersTo = repliesAt && replyToken ? replyAddress(repliesAt, replyToken) : undefined;
+        parts = known.write(input, locale, site, { ...sender, answersTo });
       } catch (error) {
         // The input may name people, so an error about it must not be kept in words.
         throw new HopelessError(`the mail "${mail}" can no longer be written from what it was given`, { cause: error });
@@ -165,11 +173,11 @@ export function createMailer({ queue, port, site, secrets, from, sender, mails, 
   });
 
   return {
-    async send(tx, mail, to, locale, input, { files = [], urgency = mail.urgency, isTaken = false, ...options } = {}) {
+    async send(tx, mail, to, locale, input, { files = [], urgency = mail.urgency, isTaken = false, replyToken, ...options } = {}) {
       if (byName.get(mail.name) !== mail) throw new TypeError(`the mailer was not given the mail ${mail.name}: add it to the mails of its feature`);
       if (!isMailAddress(to.address)) throw new MailRefusedError('an address of the mail is none');
       mail.write(input, locale, site);
-      const sealed = secrets.encrypt('mail', JSON.stringify({ mail: mail.name, to, locale, input: mail.input.parse(input), files }));
+      const sealed = secrets.encrypt('mail', JSON.stringify({ mail: mail.name, to, locale, input: mail.input.parse(input), files, replyToken }));
       const since = (options.after ?? new Date()).toISOString();
       await queue.enqueue(tx, sending, { sealed, urgency, isTaken, since }, { ...options, priority: priorities[urgency] });
     },

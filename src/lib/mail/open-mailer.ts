@@ -18,7 +18,10 @@ import type { Mailer } from './mailer.ts';
 import { operatorNote } from './operator-note.mail.ts';
 
 export type OpenMailerParts = {
-  readonly config: Pick<Config, 'mailDaily' | 'mailFrom' | 'mailReplyTo' | 'operatorAddress' | 'operatorEmail' | 'operatorLocale' | 'operatorName'>;
+  readonly config: Pick<
+    Config,
+    'mailDaily' | 'mailFrom' | 'mailReplies' | 'mailReplyTo' | 'operatorAddress' | 'operatorEmail' | 'operatorLocale' | 'operatorName'
+  >;
   readonly database: Pick<Database, 'db' | 'transact'>;
   readonly queue: JobQueue;
   readonly port: MailPort;
@@ -72,6 +75,7 @@ export function openMailer({ config, database, queue, port, site, secrets, mails
     secrets,
     from: config.mailFrom ?? brand.email,
     sender: { replyTo: config.mailReplyTo, operator: [config.operatorName, config.operatorAddress].filter(Boolean).join(', ') || undefined },
+    repliesAt: config.mailReplies,
     mails,
     budget: createMailBudget({ store: createLimits(database).counters, digest: (address) => secrets.sign('limits', address), daily: mailDaily }),
     onSpent,

@@ -21,6 +21,18 @@ export function ogImagePath(locale: Locale, kind: OgKind, id: string | number): 
   return `/og/${locale}/${kind}-${String(id).replaceAll('_', '-').toLowerCase()}.png`;
 }
 
+/** Size of the picture of a home in mails: twice that at which it is shown, for screens of phones. */
+export const mailPictureSize = { width: 1040, height: 780 } as const;
+
+/** The address of the picture of a home that mails show: Outlook knows neither WebP nor AVIF. @example mailPicturePath(12) // '/og/home-12.jpg' */
+export const mailPicturePath = (houseId: number): string => `/og/home-${houseId}.jpg`;
+
+/** Reads such an address: the number of the home; undefined when it is none. */
+export function parseMailPicturePath(pathname: string): number | undefined {
+  const [, id] = /^\/og\/home-([1-9]\d{0,8})\.jpg$/.exec(pathname) ?? [];
+  return id === undefined ? undefined : Number(id);
+}
+
 const pattern = /^\/og\/([a-z]{2}-[a-z]{2})\/([a-z]+)-([a-z0-9]+(?:-[a-z0-9]+)*)\.png$/;
 
 /** Reads such an address; undefined when it is none. */

@@ -1,9 +1,10 @@
-/** Link-preview pictures. Drawing one takes half a second of a core, so each is kept, and one is drawn at a time. */
+/** Pictures of link previews and mails. Drawing one takes half a second of a core, so each is kept, and one is drawn at a time. */
 import { dayMs } from '#lib/dates/dates.ts';
 import { LRUCache } from 'lru-cache';
 import type { OgPictures } from '#lib/features/pictures/og-picture.service.ts';
 import { sharedPicture } from '../pages/security-headers.ts';
 import type { Handler } from '#server/handler.ts';
+import { contentTypeOf } from './static-files.ts';
 import { drawnAnswers } from './drawn-answer.ts';
 import type { DrawnOptions } from './drawn-answer.ts';
 import { createRenderQueue } from './render-queue.ts';
@@ -16,7 +17,7 @@ export function createOgHandler(pictures: OgPictures, cacheBytes: number, option
     if (!pathname.startsWith('/og/')) return undefined;
     await answer(request, response, {
       pathname,
-      headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400', ...sharedPicture },
+      headers: { 'content-type': contentTypeOf(pathname), 'cache-control': 'public, max-age=86400', ...sharedPicture },
       kept: async () => kept.get(pathname),
       async make() {
         const picture = await pictures.render(pathname);

@@ -61,6 +61,7 @@ function nodeOf(mailDaily: number): Mailer {
     config: {
       mailDaily,
       mailFrom: 'hello@homes.example.org',
+      mailReplies: undefined,
       mailReplyTo: undefined,
       operatorEmail: operator,
       operatorLocale: 'en-us',

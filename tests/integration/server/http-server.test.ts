@@ -111,6 +111,7 @@ let port = 0;
 beforeAll(async () => {
   mkdirSync(join(folder, '_assets'));
   writeFileSync(join(folder, '_assets/page.js'), 'export {};');
+  writeFileSync(join(folder, 'icon-192.png'), 'PNG');
   for (const name of ['favicon.svg', '_assets/mask.svg']) writeFileSync(join(folder, name), '<svg xmlns="http://www.w3.org/2000/svg"><style>a{}</style></svg>');
   mkdirSync(join(folder, 'en/blog'), { recursive: true });
   writeFileSync(join(folder, 'en/blog/index.html'), '<h1>Blog</h1>');
@@ -154,6 +155,11 @@ test('security headers are on every answer: pages, files, errors, health', async
     expect(headers.get('permissions-policy') !== null, path).toBe(path !== '/_assets/page.js');
     expect(headers.get('cross-origin-resource-policy'), path).toBe('same-origin');
   }
+});
+
+test('the mark that mails carry is shown by mail programs of the web, in pages of their own', async () => {
+  const { headers } = await fetch(`${origin}/icon-192.png`);
+  expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
 });
 
 test('a drawing says its encoding, and may do nothing where it is opened by itself', async () => {

@@ -5,7 +5,7 @@ import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
-import type { CityId, EnquiryId, StaffId, UserId } from '#lib/ids/ids.ts';
+import type { CityId, EnquiryId, HouseId, StaffId, UserId } from '#lib/ids/ids.ts';
 import type { EnquiriesRepository, EnquiryChange } from './enquiries.repository.ts';
 import { answerHours, dueAfter, isSameReach, officeDay, reachOf, weekStarts } from './enquiries.rules.ts';
 import { figureWeeks, messageLength } from './enquiries.schema.ts';
@@ -25,6 +25,7 @@ import type {
 } from './enquiries.schema.ts';
 import type { EnquiryListsRepository } from './enquiry-lists.repository.ts';
 import type { StoredEnquiry } from './enquiry-rows.repository.ts';
+import type { ByMail } from './reply-mails.rules.ts';
 import { newSecret } from './thread-links.service.ts';
 import type { ThreadLinks } from './thread-links.service.ts';
 
@@ -51,9 +52,13 @@ export type TellOfAnswer = (
   tx: DbTransaction,
   to: AskerContact,
   locale: Locale,
-  letter: { readonly reference: string; readonly text: string; readonly token: string },
+  letter: { readonly reference: string; readonly text: string; readonly token: string; readonly home: AskedHome | undefined },
+  replyToken: string,
   asker: { readonly userId: UserId | undefined; readonly message: number; readonly now: Date },
 ) => Promise<void>;
+
+/** The home of a question as mails name it. */
+export type AskedHome = { readonly id: HouseId; readonly name: string };
 
 type Parts = {
   readonly repository: EnquiriesRepository;
@@ -62,16 +67,18 @@ type Parts = {
   readonly tell: TellOfAnswer;
   /** Writes to the phone (E.164) of whoever asked; undefined where nothing can be sent today. It is paid for outside of any transaction. */
   readonly prepareText: (to: string, locale: Locale, token: string, now: Date) => Promise<PreparedText | undefined>;
+  /** Undefined for a home that is gone. Asked outside of any transaction. */
+  readonly houseOf: (id: HouseId, locale: Locale) => Promise<AskedHome | undefined>;
   readonly contactOf: (stored: StoredEnquiry) => AskerContact | undefined;
   readonly links: ThreadLinks;
   readonly digestsOf: (contact: Contact) => readonly string[];
 };
 
-export function createAnswering({ repository, lists, transact, tell, prepareText, contactOf, links, digestsOf }: Parts) {
+export function createAnswering({ repository, lists, transact, tell, prepareText, houseOf, contactOf, links, digestsOf }: Parts) {
   /** Does something to a thread that nobody else changes meanwhile. @param settled whether it may be done to one that is closed or put away. */
   async function deed(
     id: EnquiryId,
-    { staffId, now, also }: Deed,
+    { staffId, now, also }: Omit<Deed, 'staffId'> & { readonly staffId?: StaffId },
     settled: boolean,
     kind: EnquiryEventKind | undefined,
     work: (tx: DbTransaction, stored: StoredEnquiry) => Promise<EnquiryChange | 'no-contact' | undefined>,
@@ -88,6 +95,42 @@ export function createAnswering({ repository, lists, transact, tell, prepareText
       await also?.(tx);
       return done(null);
     });
+  }
+
+  async function answered(
+    id: EnquiryId,
+    text: string,
+    by: Omit<Deed, 'staffId'> & { readonly staffId?: StaffId; readonly mail?: string },
+  ): Promise<DeedOutcome> {
+    const before = await repository.find(id);
+    const reach = before && reachOf(contactOf(before) ?? { email: undefined, phone: undefined });
+    const isByPhone = before !== undefined && reach?.kind === 'phone';
+    const prepared = isByPhone ? await prepareText(reach.address, before.locale, links.tokenOf(before, by.now), by.now) : undefined;
+    if (isByPhone && !prepared) return refused('no-text');
+    const houseId = isByPhone ? undefined : before?.place.houseId;
+    const home = before && houseId !== undefined ? await houseOf(houseId, before.locale) : undefined;
+    const outcome = await deed(id, by, false, 'answered', async (tx, stored) => {
+      const contact = contactOf(stored);
+      if (!contact) return 'no-contact';
+      const { language, reference } = stored;
+      const message = await repository.say(tx, id, { sender: 'staff', text, language, at: by.now, staffId: by.staffId, mail: by.mail });
+      const letter = { reference, text, token: links.tokenOf(stored, by.now), home };
+      const replyToken = links.replyTokenOf(stored, 'student', by.now);
+      await tell(tx, contact, stored.locale, letter, replyToken, { userId: stored.userId, message, now: by.now });
+      await prepared?.send(tx);
+      return {
+        state: 'waiting',
+        lastAt: by.now,
+        dueAt: undefined,
+        staffId: stored.staffId ?? by.staffId,
+        ...(stored.firstAnsweredAt ? {} : { firstAnsweredAt: by.now }),
+      };
+    }).catch(async (error: unknown) => {
+      await prepared?.takeBack();
+      throw error;
+    });
+    if (!outcome.ok) await prepared?.takeBack();
+    return outcome;
   }
 
   const claimed = (stored: StoredEnquiry, staffId: StaffId): EnquiryChange => ({ staffId, ...(stored.state === 'new' ? { state: 'open' } : {}) });
@@ -152,33 +195,13 @@ export function createAnswering({ repository, lists, transact, tell, prepareText
      * Answers: the student is told by mail, or by a message to their phone, and the thread waits for them. Who answers has it. Where
      * neither can go, nothing is stored.
      */
-    async answer(id: EnquiryId, given: string, by: Deed): Promise<DeedOutcome> {
-      const text = given.slice(0, messageLength);
-      const before = await repository.find(id);
-      const reach = before && reachOf(contactOf(before) ?? { email: undefined, phone: undefined });
-      const isByPhone = before !== undefined && reach?.kind === 'phone';
-      const prepared = isByPhone ? await prepareText(reach.address, before.locale, links.tokenOf(before, by.now), by.now) : undefined;
-      if (isByPhone && !prepared) return refused('no-text');
-      const outcome = await deed(id, by, false, 'answered', async (tx, stored) => {
-        const contact = contactOf(stored);
-        if (!contact) return 'no-contact';
-        const message = await repository.say(tx, id, { sender: 'staff', text, language: stored.language, at: by.now, staffId: by.staffId });
-        const letter = { reference: stored.reference, text, token: links.tokenOf(stored, by.now) };
-        await tell(tx, contact, stored.locale, letter, { userId: stored.userId, message, now: by.now });
-        await prepared?.send(tx);
-        return {
-          state: 'waiting',
-          lastAt: by.now,
-          dueAt: undefined,
-          staffId: stored.staffId ?? by.staffId,
-          ...(stored.firstAnsweredAt ? {} : { firstAnsweredAt: by.now }),
-        };
-      }).catch(async (error: unknown) => {
-        await prepared?.takeBack();
-        throw error;
-      });
-      if (!outcome.ok) await prepared?.takeBack();
-      return outcome;
+    answer: (id: EnquiryId, text: string, by: Deed): Promise<DeedOutcome> => answered(id, text.slice(0, messageLength), by),
+
+    /** The same by mail, each mail once: whoever runs the site answers, and no member of staff has it for that. */
+    async answerByMail(id: EnquiryId, text: string, { mail, now }: ByMail): Promise<DeedOutcome | Outcome<null, 'repeated'>> {
+      // A message to a phone is paid for before anything is stored.
+      if (await transact((tx) => repository.hasMail(tx, id, mail))) return refused('repeated');
+      return answered(id, text, { now, mail });
     },
 
     /** Words for staff alone. */

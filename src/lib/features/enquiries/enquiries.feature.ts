@@ -14,6 +14,7 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { KnownJob } from '#lib/jobs/job.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
+import { linesAbove } from '#lib/mail/layout.ts';
 import { operatorNote } from '#lib/mail/operator-note.mail.ts';
 import type { Site } from '#lib/paths.ts';
 import type { Secrets } from '#lib/secrets.ts';
@@ -28,14 +29,19 @@ import { createEnquiriesRepository } from './enquiries.repository.ts';
 import { createEnquiryListsRepository } from './enquiry-lists.repository.ts';
 import { createEnquiriesService } from './enquiries.service.ts';
 import type { EnquiriesService } from './enquiries.service.ts';
-import { enquiryNote, sayEnquiryNews } from './enquiries.words.ts';
+import { enquiryNote, replyNote, sayEnquiryNews } from './enquiries.words.ts';
 import { enquiryAnsweredSms } from './enquiry-answered.sms.ts';
 import { enquiryAnsweredMail } from './mail/enquiry-answered.mail.ts';
 import { enquiryReceivedMail } from './mail/enquiry-received.mail.ts';
+import { replyRefusedMail } from './mail/reply-refused.mail.ts';
 import { enquiriesSource } from './personal-data.service.ts';
+import { createReplyMails } from './reply-mails.service.ts';
+import type { ReplyMailsService } from './reply-mails.service.ts';
 
 export type Enquiries = {
   readonly service: EnquiriesService;
+  /** Answers that come by mail. */
+  readonly replies: ReplyMailsService;
   readonly loader: EnquiriesLoader;
   readonly calls: readonly BoundCall[];
   readonly jobs: readonly KnownJob[];
@@ -72,6 +78,8 @@ type Parts = {
   readonly ownerOf: (tx: DbTransaction, contact: Contact) => Promise<UserId | undefined>;
   /** What somebody has proved to be theirs. */
   readonly contactsOf: (userId: UserId) => Promise<readonly Contact[]>;
+  /** Whether answers to mails reach their threads. */
+  readonly answersByMail: boolean;
   /** Who hears of each question; nobody without it. */
   readonly operator: { readonly email: string | undefined; readonly locale: Locale };
 };
@@ -80,7 +88,20 @@ type Parts = {
 const textGoodFor = 2 * dayMs;
 
 /** Everything about what people ask, and what is answered. */
-export function createEnquiries({ db, site, mailer, texter, telling, ownerOf, operator, rateLimitFactor, search, readHouses, ...parts }: Parts): Enquiries {
+export function createEnquiries({
+  db,
+  site,
+  mailer,
+  texter,
+  telling,
+  ownerOf,
+  operator,
+  answersByMail,
+  rateLimitFactor,
+  search,
+  readHouses,
+  ...parts
+}: Parts): Enquiries {
   const repository = createEnquiriesRepository(db);
   const service = createEnquiriesService({
     ...parts,
@@ -89,15 +110,15 @@ export function createEnquiries({ db, site, mailer, texter, telling, ownerOf, op
     factor: rateLimitFactor,
     transact: (work) => transact(db, work),
     letters: {
-      received: (tx, email, locale, letter) => mailer.send(tx, enquiryReceivedMail, { address: email }, locale, letter),
-      async answered(tx, contact, locale, letter, { userId, message, now }) {
+      received: (tx, email, locale, letter, replyToken) => mailer.send(tx, enquiryReceivedMail, { address: email }, locale, letter, { replyToken }),
+      async answered(tx, contact, locale, letter, replyToken, { userId, message, now }) {
         // What was asked before signing in is theirs as soon as the address is.
         const { email } = contact;
         const asker = userId ?? (email === undefined ? undefined : await ownerOf(tx, { kind: 'email', address: email }));
         const code = letter.reference;
         const news = { kind: 'enquiry', about: 'enquiry', code, what: 'answered', facts: {}, once: `enquiry ${code} ${message}` } as const;
         const { byMail } = asker === undefined ? { byMail: true } : await telling.tell(tx, { ...news, userId: asker }, now);
-        if (byMail && email !== undefined) await mailer.send(tx, enquiryAnsweredMail, { address: email }, locale, letter);
+        if (byMail && email !== undefined) await mailer.send(tx, enquiryAnsweredMail, { address: email }, locale, letter, { replyToken });
       },
       async prepareText(to, locale, token, now) {
         const link = site.absolute(locale, site.paths(locale).to('enquiry', { token }));
@@ -105,10 +126,33 @@ export function createEnquiries({ db, site, mailer, texter, telling, ownerOf, op
         if (!prepared.ok) return undefined;
         return { send: (tx) => texter.send(tx, prepared.value, now), takeBack: () => texter.takeBack(prepared.value) };
       },
-      async operator(tx, asked) {
+      async operator(tx, asked, replyToken) {
         const { email, locale } = operator;
-        if (email !== undefined) await mailer.send(tx, operatorNote, { address: email }, locale, enquiryNote(translator(locale), site.paths(locale), asked));
+        const note = enquiryNote(translator(locale), site.paths(locale), asked);
+        if (email !== undefined) await mailer.send(tx, operatorNote, { address: email }, locale, note, { replyToken });
       },
+      async replied(tx, { id, reference }, text, replyToken) {
+        const { email, locale } = operator;
+        const note = replyNote(translator(locale), site.paths(locale), { id, reference, text });
+        if (answersByMail && email !== undefined) await mailer.send(tx, operatorNote, { address: email }, locale, note, { replyToken });
+      },
+    },
+  });
+  const replies = createReplyMails({
+    threads: repository,
+    links: service.links,
+    enquiries: service,
+    counters: parts.counters,
+    factor: rateLimitFactor,
+    linesAbove,
+    transact: (work) => transact(db, work),
+    async tell(tx, thread, party, fault, once, now) {
+      const locale = party === 'desk' ? operator.locale : thread.locale;
+      const address = party === 'desk' ? operator.email : service.contactOf(thread)?.email;
+      const paths = site.paths(locale);
+      const token = service.links.tokenOf(thread, now);
+      const path = party === 'desk' ? paths.to('staff_thread', { thread: String(thread.id) }) : paths.to('enquiry', { token });
+      if (address !== undefined) await mailer.send(tx, replyRefusedMail, { address }, locale, { reference: thread.reference, fault, path }, { once });
     },
   });
   const { contactsOf, geo, houses } = parts;
@@ -117,6 +161,7 @@ export function createEnquiries({ db, site, mailer, texter, telling, ownerOf, op
   const calls = enquiryCalls({ ...shared, houses, appOf: parts.appOf, suggest: (text) => search.suggest(text) });
   return {
     service,
+    replies,
     loader,
     calls,
     joiner: { join: repository.join },

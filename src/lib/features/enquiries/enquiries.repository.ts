@@ -142,15 +142,29 @@ export function createEnquiriesRepository(db: Db) {
     async say(
       tx: DbTransaction,
       id: EnquiryId,
-      message: { readonly sender: MessageSender; readonly text: string; readonly language: string; readonly at: Date; readonly staffId?: StaffId | undefined },
+      message: {
+        readonly sender: MessageSender;
+        readonly text: string;
+        readonly language: string;
+        readonly at: Date;
+        readonly staffId?: StaffId | undefined;
+        /** Digest of the mail that it came by. */
+        readonly mail?: string | undefined;
+      },
     ): Promise<number> {
-      const { sender, text, language, at, staffId } = message;
+      const { sender, text, language, at, staffId, mail } = message;
       const said = await tx
         .insertInto('enquiry_messages')
-        .values({ enquiry_id: id, sender, text, language, at, staff_id: staffId ?? null })
+        .values({ enquiry_id: id, sender, text, language, at, staff_id: staffId ?? null, mail_digest: mail ?? null })
         .returning('id')
         .executeTakeFirstOrThrow();
       return said.id;
+    },
+
+    /** Whether a mail is a message of the thread already. */
+    async hasMail(tx: DbTransaction, id: EnquiryId, mail: string): Promise<boolean> {
+      const row = await tx.selectFrom('enquiry_messages').select('id').where('enquiry_id', '=', id).where('mail_digest', '=', mail).executeTakeFirst();
+      return row !== undefined;
     },
 
     async record(tx: DbTransaction, id: EnquiryId, kind: EnquiryEventKind, at: Date, staffId?: StaffId, about = ''): Promise<void> {

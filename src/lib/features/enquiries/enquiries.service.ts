@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { dayMs } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
+import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import { wholePrice } from '#lib/features/catalogue/pricing.rules.ts';
 import type { House } from '#lib/features/house/house.schema.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
@@ -17,6 +18,7 @@ import type { TellOfAnswer } from './answering.service.ts';
 import type { EnquiriesRepository, SealedAsker } from './enquiries.repository.ts';
 import type { EnquiryListsRepository } from './enquiry-lists.repository.ts';
 import type { StoredEnquiry } from './enquiry-rows.repository.ts';
+import type { ByMail, ReplyParty } from './reply-mails.rules.ts';
 import { createThreadLinks, newSecret } from './thread-links.service.ts';
 import { answerHours, dueAfter, languageOf, reachOf, stateAfterReply, teamOf } from './enquiries.rules.ts';
 import { keptDays, samenessMinutes, silentDays } from './enquiries.schema.ts';
@@ -49,11 +51,18 @@ export type EnquiryLetters = {
     email: string,
     locale: Locale,
     letter: { readonly reference: string; readonly home: string; readonly token: string },
+    replyToken: string,
   ): Promise<void>;
   readonly answered: TellOfAnswer;
   readonly prepareText: Parameters<typeof createAnswering>[0]['prepareText'];
   /** Whoever runs the site. */
-  operator(tx: DbTransaction, asked: { readonly enquiry: NewEnquiry; readonly reference: string; readonly house: House | undefined }): Promise<void>;
+  operator(
+    tx: DbTransaction,
+    asked: { readonly enquiry: NewEnquiry; readonly reference: string; readonly house: House | undefined },
+    replyToken: string,
+  ): Promise<void>;
+  /** The same of what is written next in a thread, where they can answer it by mail. */
+  replied(tx: DbTransaction, thread: StoredEnquiry, text: string, replyToken: string): Promise<void>;
 };
 
 export type EnquiriesParts = {
@@ -160,6 +169,24 @@ export function createEnquiriesService(parts: EnquiriesParts) {
     repeated,
   });
 
+  /** Adds what a student writes to a thread that nobody else changes meanwhile. @param mail digest of the one that it came by. */
+  async function addWords(tx: DbTransaction, stored: StoredEnquiry, text: string, now: Date, mail?: string): Promise<Outcome<null, 'full'>> {
+    if ((await repository.countMessages(tx, stored.id)) >= mostMessages) return refused('full');
+    const state = stateAfterReply(stored.state);
+    await repository.say(tx, stored.id, { sender: 'student', text, language: stored.language, at: now, mail });
+    await repository.change(tx, stored.id, {
+      state,
+      lastAt: now,
+      // What is put away is forgotten in its time, however often its sender writes.
+      ...(state === 'spam' ? {} : { closedAt: undefined }),
+      // Who writes again before an answer came is not put behind others for it.
+      dueAt: state === 'spam' ? undefined : (stored.dueAt ?? dueAfter(now, answerHours)),
+    });
+    await repository.record(tx, stored.id, stored.state === 'closed' ? 'reopened' : 'replied', now);
+    if (state !== 'spam') await parts.letters.replied(tx, stored, text, links.replyTokenOf(stored, 'desk', now));
+    return done(null);
+  }
+
   return {
     ...createAnswering({
       repository,
@@ -167,6 +194,10 @@ export function createEnquiriesService(parts: EnquiriesParts) {
       transact,
       tell: parts.letters.answered,
       prepareText: parts.letters.prepareText,
+      async houseOf(id, locale) {
+        const house = await houses.find(id);
+        return house && house.status !== 'removed' ? { id, name: nameFor(house, locale).slice(0, 300) } : undefined;
+      },
       contactOf,
       links,
       digestsOf,
@@ -223,11 +254,17 @@ export function createEnquiriesService(parts: EnquiriesParts) {
         await repository.say(tx, id, { sender: 'student', text, language: languageOf(locale), at: now });
         await repository.record(tx, id, 'asked', now);
         const made = answerOf({ id, reference, secret }, now, false);
-        if (contact.email !== undefined) await parts.letters.received(tx, contact.email, locale, { reference, home: house?.name ?? '', token: made.token });
-        await parts.letters.operator(tx, { enquiry, reference, house });
+        const tokenFor = (party: ReplyParty): string => links.replyTokenOf({ reference, secret }, party, now);
+        const letter = { reference, home: house?.name ?? '', token: made.token };
+        if (contact.email !== undefined) await parts.letters.received(tx, contact.email, locale, letter, tokenFor('student'));
+        await parts.letters.operator(tx, { enquiry, reference, house }, tokenFor('desk'));
         return done(made);
       });
     },
+
+    /** By which links and addresses threads are opened and answered, and how whoever asked is reached: for answers that come by mail. */
+    links,
+    contactOf,
 
     /** The last part of a thread's link, good for `linkDays` from now. */
     async linkOf(id: EnquiryId, now: Date): Promise<string | undefined> {
@@ -248,23 +285,17 @@ export function createEnquiriesService(parts: EnquiriesParts) {
       if (!found) return refused('no-thread');
       return transact(async (tx) => {
         const stored = await repository.take(tx, found.id);
-        if (!stored || stored.mergedInto !== undefined) return refused('no-thread');
-        const last = (await repository.countMessages(tx, stored.id)) >= mostMessages;
-        if (last) return refused('full');
-        const state = stateAfterReply(stored.state);
-        await repository.say(tx, stored.id, { sender: 'student', text, language: stored.language, at: now });
-        await repository.change(tx, stored.id, {
-          state,
-          lastAt: now,
-          // What is put away is forgotten in its time, however often its sender writes.
-          ...(state === 'spam' ? {} : { closedAt: undefined }),
-          // Who writes again before an answer came is not put behind others for it.
-          dueAt: state === 'spam' ? undefined : (stored.dueAt ?? dueAfter(now, answerHours)),
-        });
-        await repository.record(tx, stored.id, stored.state === 'closed' ? 'reopened' : 'replied', now);
-        return done(null);
+        return !stored || stored.mergedInto !== undefined ? refused('no-thread') : addWords(tx, stored, text, now);
       });
     },
+
+    /** The same by mail, each mail once. Whoever calls has looked at the address that it came to. */
+    replyByMail: (id: EnquiryId, text: string, { mail, now }: ByMail): Promise<Outcome<null, 'no-thread' | 'full' | 'repeated'>> =>
+      transact(async (tx) => {
+        const stored = await repository.take(tx, id);
+        if (!stored || stored.mergedInto !== undefined) return refused('no-thread');
+        return (await repository.hasMail(tx, id, mail)) ? refused('repeated') : addWords(tx, stored, text, now, mail);
+      }),
 
     /** The student needs no more: what is written later opens it again. */
     async closeOwn(key: ThreadKey, now: Date): Promise<Outcome<null, 'no-thread'>> {

@@ -60,6 +60,8 @@ type EnquiryMessagesTable = {
   language: string;
   at: Instant;
   staff_id: number | null;
+  /** Of the name of the mail that it came by; null for what was written on the site. */
+  mail_digest: string | null;
 };
 
 type EnquiryEventsTable = { id: Generated<number>; enquiry_id: number; kind: EnquiryEventKind; at: Instant; staff_id: number | null; about: Generated<string> };

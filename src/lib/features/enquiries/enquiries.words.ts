@@ -25,6 +25,17 @@ export function enquiryNote(
   return { about: about.slice(0, 120), facts, ...(house ? { path: paths.house(house) } : {}) };
 }
 
+/** What a note to the operator says of what somebody wrote next. */
+export const replyNote = (
+  t: T,
+  paths: Pick<Paths, 'to'>,
+  { id, reference, text }: { readonly id: number; readonly reference: string; readonly text: string },
+): { readonly about: string; readonly facts: [string, string][]; readonly path: string } => ({
+  about: t('enquiries.note_reply', { reference }),
+  facts: [[t('enquiries.content'), text.slice(0, 2_000)]],
+  path: paths.to('staff_thread', { thread: String(id) }),
+});
+
 /** That a question was answered, in the words of whoever asked. */
 export const sayEnquiryNews: SayNews = ({ code, what }, { t, paths }) =>
   what === 'answered'

@@ -21,7 +21,7 @@ import { orderDueMail } from './mail/order-due.mail.ts';
 import { orderFeeMail } from './mail/order-fee.mail.ts';
 import { orderMovedMail } from './mail/order-moved.mail.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
-import { amountText, asksSomething, isSuppliers } from './orders.rules.ts';
+import { amountText, asksSomething, isSuppliers, wholeOf } from './orders.rules.ts';
 import type { Order, TimelineEntry } from './orders.schema.ts';
 import type { SaidOfContract } from './supplier-signing.schema.ts';
 
@@ -58,6 +58,8 @@ export function createOrderLetters({ repository, telling, mailer, secrets }: Par
   const houseIn = ({ home, locale }: StoredOrder): string => nameFor(home, locale).slice(0, 200);
   /** Who is named in mails as who collects; empty where the operator does. */
   const supplierIn = (order: Order): string => (isSuppliers(order) ? order.home.supplier.slice(0, 200) : '');
+  /** The home as mails show it, with what the lease costs in all. */
+  const leaseIn = ({ houseId, home, quote, from, to }: StoredOrder) => ({ houseId, unit: home.unit.slice(0, 200), total: factsOf(wholeOf(quote)), from, to });
   const factsOf = ({ minor, currency }: Money) => ({ minor: String(minor), currency });
 
   /** Where mails of an order go; undefined where nobody is to have any. */
@@ -117,9 +119,9 @@ export function createOrderLetters({ repository, telling, mailer, secrets }: Par
       const said = by === 'staff' ? note : '';
       const address = await told(tx, order, isAllBack ? event : order.state, { note: said, once: `${event} ${at.toISOString()}` }, at);
       if (!address) return;
-      const { code, state, from, to, deadline, home } = order;
+      const { code, state, deadline, home } = order;
       const until = deadline && { at: deadline.toISOString(), zone: home.zone };
-      const letter = { code, state, home: houseIn(order), from, to, until, note: said, supplier: supplierIn(order), isAllBack };
+      const letter = { code, state, home: houseIn(order), ...leaseIn(order), until, note: said, supplier: supplierIn(order), isAllBack };
       await mailer.send(tx, orderMovedMail, address, order.locale, letter, { files: event === 'sign' ? await signedFiles(tx, order) : [] });
     },
 
@@ -129,7 +131,16 @@ export function createOrderLetters({ repository, telling, mailer, secrets }: Par
       const address = await told(tx, order, 'deadline', { once: `deadline ${state} ${deadline?.toISOString()}` }, now);
       if (!address || !deadline) return;
       const until = { at: deadline.toISOString(), zone: home.zone };
-      await mailer.send(tx, orderDeadlineMail, address, locale, { code, state, home: houseIn(order), until, supplier: supplierIn(order), unfound: '' });
+      const { houseId } = order;
+      await mailer.send(tx, orderDeadlineMail, address, locale, {
+        code,
+        state,
+        home: houseIn(order),
+        houseId,
+        until,
+        supplier: supplierIn(order),
+        unfound: '',
+      });
     },
 
     /** Staff looked for a transfer in vain: until when it can be paid otherwise. */
@@ -138,7 +149,9 @@ export function createOrderLetters({ repository, telling, mailer, secrets }: Par
       const address = await told(tx, order, 'unfound', { once: `unfound ${reference} ${now.toISOString()}`, reference }, now);
       if (!address || !deadline) return;
       const until = { at: deadline.toISOString(), zone: home.zone };
-      await mailer.send(tx, orderDeadlineMail, address, locale, { code, state, home: houseIn(order), until, supplier: supplierIn(order), unfound: reference });
+      const { houseId } = order;
+      const letter = { code, state, home: houseIn(order), houseId, until, supplier: supplierIn(order), unfound: reference };
+      await mailer.send(tx, orderDeadlineMail, address, locale, letter);
     },
 
     /** Asks whether they have moved in. */
@@ -230,7 +243,8 @@ export function createOrderLetters({ repository, telling, mailer, secrets }: Par
     async supplierSaid(tx: DbTransaction, order: StoredOrder, { id, word, reason }: Pick<SaidOfContract, 'id' | 'word' | 'reason'>, now: Date): Promise<void> {
       const address = await told(tx, order, `provider-${word}`, { note: reason, once: `contract ${id}` }, now);
       const files = word === 'signed' ? [{ keeper: contractsByBoth, ref: String(id), name: `contract-${order.code}.pdf` }] : [];
-      if (address) await mailer.send(tx, orderContractMail, address, order.locale, { code: order.code, home: houseIn(order), word, reason }, { files });
+      const letter = { code: order.code, home: houseIn(order), ...leaseIn(order), word, reason };
+      if (address) await mailer.send(tx, orderContractMail, address, order.locale, letter, { files });
     },
 
     async guardianAsked(tx: DbTransaction, order: StoredOrder, now: Date): Promise<void> {

@@ -68,6 +68,8 @@ import { createOrderPayments } from './order-payments.service.ts';
 import { createOrderPayable } from './order-payable.loader.ts';
 import { createOrderMoney } from './order-money.service.ts';
 import { createOrderDisputes } from './order-disputes.service.ts';
+import { createOrderCalendar } from './order-calendar.service.ts';
+import type { OrderCalendar } from './order-calendar.service.ts';
 import { createOrderLetters } from './order-letters.service.ts';
 import { orderPaperCalls } from './order-papers.api.ts';
 import { ordersCsv } from './orders-csv.service.ts';
@@ -124,6 +126,8 @@ export type Orders = {
   readonly calls: readonly BoundCall[];
   readonly jobs: readonly KnownJob[];
   readonly payable: Payable;
+  /** A day of an order as a file for calendars, for who booked alone. */
+  readonly calendar: OrderCalendar;
   /** The contract of an offer as it is signed, and the file of one that was. */
   readonly contractOf: SigningService['documentOf'];
   readonly contractFile: SigningService['fileOf'];
@@ -385,6 +389,7 @@ export function createOrders(parts: Parts): Orders {
 
   return {
     service: orders,
+    calendar: createOrderCalendar({ orders, site }),
     clock,
     cancelling,
     matters: createOwnMatters({ repository, deposits: depositRows, paying, payments: parts.payments, guardians, arrears }),

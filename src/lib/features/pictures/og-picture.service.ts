@@ -1,6 +1,6 @@
 /**
  * Pictures for link previews, 1200×630: the page's title and figures in its own language, and beside them the city's
- * skyline, or the house: its first photograph where there is one, otherwise its façade.
+ * skyline, or the house: its first photograph where there is one, otherwise its façade. And pictures of homes for mails, without words.
  */
 import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import { numberFormat } from '#lib/i18n/formats.ts';
@@ -16,11 +16,11 @@ import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { formatMoney, money } from '#lib/money/money.ts';
 import { isOpen, routes } from '#lib/routes.ts';
 import type { RouteName } from '#lib/routes.ts';
-import { ogSize, parseOgPath } from '#lib/seo/og.ts';
+import { mailPictureSize, ogSize, parseMailPicturePath, parseOgPath } from '#lib/seo/og.ts';
 import type { OgKind } from '#lib/seo/og.ts';
 import { cityScene } from '#lib/drawings/city-scenes.ts';
 import { drawFacade } from '#lib/drawings/facade.ts';
-import type { HousesFigure, OgPictureRepository } from './og-picture.repository.ts';
+import type { HousesFigure, OgPictureRepository, PicturedHouse } from './og-picture.repository.ts';
 import { drawOgText, ogTextWidth } from './og-text.words.ts';
 import type { ReadPhotograph } from './photograph-bytes.files.ts';
 import { facadeOf } from './picture-source.rules.ts';
@@ -33,7 +33,7 @@ type Subject = { readonly title: string; readonly lines: readonly string[]; read
 export type OgPictures = {
   /** What the picture at an address says, without drawing it. */
   describe(pathname: string): Promise<{ readonly title: string; readonly lines: readonly string[] } | undefined>;
-  /** The PNG at `/og/{locale}/{kind}-{id}.png`; undefined when no page has it. */
+  /** The PNG at `/og/{locale}/{kind}-{id}.png`, or the JPEG at `/og/home-{id}.jpg`; undefined when no page or home has it. */
   render(pathname: string): Promise<{ readonly body: Buffer } | undefined>;
 };
 
@@ -121,9 +121,26 @@ export function createOgPictures({ repository, geo, editorial, photograph }: Par
     return {
       title,
       lines: [city.names[locale], rent, ...(house.isSample ? [t('seo.og_sample')] : [])],
-      scene: async () =>
-        (house.photo === undefined ? undefined : await photograph(house.photo)) ?? drawFacade(facadeOf({ ...house, countryIso2: city.country.iso2 }, 'street')),
+      scene: () => sceneOf(house, city),
     };
+  }
+
+  /** What a home looks like: its first photograph, otherwise its façade. */
+  const sceneOf = async (house: PicturedHouse, city: City): Promise<string | Buffer> =>
+    (house.photo === undefined ? undefined : await photograph(house.photo)) ?? drawFacade(facadeOf({ ...house, countryIso2: city.country.iso2 }, 'street'));
+
+  async function mailPicture(id: number): Promise<{ readonly body: Buffer } | undefined> {
+    const house = await repository.house(id);
+    const city = house && geo.cityById(house.cityId);
+    if (!house || !city) return undefined;
+    const scene = await sceneOf(house, city);
+    const image = typeof scene === 'string' ? sharp(Buffer.from(scene), { density: (72 * mailPictureSize.width) / 1600 }) : sharp(scene);
+    const body = await image
+      .resize({ ...mailPictureSize, fit: 'cover' })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 78, mozjpeg: true })
+      .toBuffer();
+    return { body };
   }
 
   function textSubject(
@@ -194,6 +211,8 @@ export function createOgPictures({ repository, geo, editorial, photograph }: Par
       return subject && { title: subject.title, lines: subject.lines };
     },
     async render(pathname) {
+      const houseId = parseMailPicturePath(pathname);
+      if (houseId !== undefined) return mailPicture(houseId);
       const subject = await find(pathname);
       return subject && { body: await compose(await drawOgText(subject.locale, subject.title, subject.lines), await subject.scene()) };
     },

@@ -109,7 +109,8 @@ export function createNoticesService(parts: Parts) {
       newsMost.ofSearch,
       { ...reader, query: new URLSearchParams(queryOf(asked)) },
     );
-    const homes = cards.map(({ name, href, offer }) => ({
+    const homes = cards.map(({ id: houseId, name, href, offer }) => ({
+      id: houseId,
       name: shortened(name, newsMost.name),
       path: href,
       note: shortened(offer ? rentPer(reader.t, offer.price.weekly, 'WEEK', reader.intl) : '', newsMost.note),

@@ -111,7 +111,15 @@ export function createStock(parts: Parts): Stock {
       const { house, unit } = leaseTitle(lease, locale, translator(locale));
       const { from, to } = lease.period;
       const path = `${site.paths(locale).to('book_rent')}?${bookingQuery(lease)}`;
-      await mailer.send(tx, bedOfferedMail, { address }, locale, { house, unit, from, to, until: timeThere(until, lease.timeZone, locale), path });
+      await mailer.send(tx, bedOfferedMail, { address }, locale, {
+        house,
+        unit,
+        from,
+        to,
+        until: timeThere(until, lease.timeZone, locale),
+        path,
+        houseId: lease.houseId,
+      });
     },
     async tellStaff(tx, _, { tenancyId, feed, sold }) {
       if (operator.email === undefined) return;

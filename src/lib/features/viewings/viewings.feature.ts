@@ -91,7 +91,7 @@ export function createViewings(parts: Parts): Viewings {
     audit,
     price: viewingPrice,
     transact: (work, lockOf) => transact(db, work, lockOf === undefined ? {} : { lockOf }),
-    async tell(tx, { userId, houseNames, cityId, slot, code, locale, moves, paidAt }, news, now, of) {
+    async tell(tx, { userId, houseId, houseNames, cityId, slot, code, locale, moves, paidAt }, news, now, of) {
       const isReminder = news === 'day' || news === 'hour';
       // A time that is new is told, and reminded of, anew.
       const once = `viewing ${code} ${news}${isReminder || news === 'moved' || news === 'rescheduled' ? ` ${moves}` : ''}${of === undefined ? '' : ` ${of}`}`;
@@ -104,7 +104,7 @@ export function createViewings(parts: Parts): Viewings {
       const when = place ? momentWords(slot.startsAt, place, locale, translator(locale)) : slot.startsAt.toISOString();
       const inCalendar = news === 'booked' || paidAt !== undefined;
       const home = nameFor(houseNames, locale).slice(0, 200);
-      await mailer.send(tx, viewingNewsMail, { address: email.address }, locale, { news, code, home, when, inCalendar }, { once });
+      await mailer.send(tx, viewingNewsMail, { address: email.address }, locale, { news, code, home, when, inCalendar, houseId }, { once });
     },
   });
   return {
@@ -137,15 +137,14 @@ export function createViewings(parts: Parts): Viewings {
       const t = translator(locale);
       const { startsAt, minutes } = viewing.slot;
       const href = site.absolute(locale, pageOf(locale, code));
-      const when = house && momentWords(startsAt, { timeZone: house.city.timeZone, city: house.city.names[locale] }, locale, t);
+      const said = house && momentWords(startsAt, { timeZone: house.city.timeZone, city: house.city.names[locale] }, locale, t);
       return calendarFile({
         ...standing,
         uid: `viewing-${code}@${new URL(site.origin).hostname}`,
         stamp: now,
-        startsAt,
-        minutes,
+        when: { startsAt, minutes },
         summary: t('viewings.of_home', { home: house?.title ?? t('viewings.home_gone') }),
-        description: [when ?? '', `${t('viewings.code')}: ${code}`, t('viewings.calendar_link'), href].filter(Boolean).join('\n'),
+        description: [said ?? '', `${t('viewings.code')}: ${code}`, t('viewings.calendar_link'), href].filter(Boolean).join('\n'),
         organizer: { name: brandName(locale), href: site.absolute(locale, site.paths(locale).to('index')) },
         href,
       });

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { mail } from '#lib/mail/mail.ts';
 import { orderStates } from '../order.process.rules.ts';
+import { calendarLink, mailedHome, picturedHome } from './order-parts.mail.ts';
 import { orderPath } from '../order-pages.rules.ts';
 import { sayNext } from '../orders.words.ts';
 
@@ -20,8 +21,10 @@ export const orderDeadlineMail = mail({
     supplier: z.string().max(200).default(''),
     /** The number of a transfer that staff looked for in vain, where that is why. */
     unfound: z.string().max(40).default(''),
+    houseId: mailedHome.houseId,
   }),
-  render({ code, state, home, until, supplier, unfound }, { t, locale, paths, absolute }) {
+  render({ code, state, home, until, supplier, unfound, houseId }, context) {
+    const { t, locale, paths, absolute } = context;
     const { intl } = localeFacts[locale];
     const when = formatMoment(new Date(until.at), intl, until.zone);
     const said = (at: string): string =>
@@ -33,11 +36,10 @@ export const orderDeadlineMail = mail({
       blocks: [
         { kind: 'text', text: said(`${when} (${until.zone.replace('_', ' ')})`) },
         { kind: 'text', text: sayNext(state, supplier, t) },
-        {
-          kind: 'facts',
-          facts: [[t('orders.home'), home]],
-        },
+        ...picturedHome(home, { houseId }, context),
+        { kind: 'facts', facts: [[t('orders.home'), home]] },
         { kind: 'button', label: t('orders.open'), href: absolute(orderPath(paths, code)) },
+        calendarLink(code, 'step', context),
       ],
     };
   },

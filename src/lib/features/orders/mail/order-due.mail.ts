@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { formatDate } from '#lib/dates/dates.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { mail } from '#lib/mail/mail.ts';
+import { calendarLink } from './order-parts.mail.ts';
 import { currencyCodes } from '#lib/money/currencies.ts';
 import { formatMoney } from '#lib/money/money.ts';
 
@@ -21,7 +22,8 @@ export const orderDueMail = mail({
     /** Who collects, where that is the supplier. */
     supplier: z.string().max(200).default(''),
   }),
-  render({ code, home, on, minor, currency, isAgain, supplier }, { t, locale, paths, absolute }) {
+  render({ code, home, on, minor, currency, isAgain, supplier }, context) {
+    const { t, locale, paths, absolute } = context;
     const { intl } = localeFacts[locale];
     const day = formatDate(on, intl);
     const text = supplier === '' ? t(isAgain ? 'orders.due_again' : 'mail.orderDueText') : t('orders.due_supplier', { supplier });
@@ -43,6 +45,8 @@ export const orderDueMail = mail({
           facts: [[t('orders.home'), home]],
         },
         { kind: 'button', label: supplier === '' ? t('orders.pay') : t('orders.pay_supplier', { supplier }), href: absolute(href) },
+        // What a bank took back has a day of its own, which stands in no table of the order.
+        ...(isAgain ? [] : [calendarLink(code, `due-${on}`, context)]),
         { kind: 'small', text: t('mail.orderDueWhere') },
       ],
     };

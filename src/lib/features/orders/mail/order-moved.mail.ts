@@ -1,9 +1,11 @@
 /** Tells an applicant what happened to their order. Beside a reason of staff it says nothing that anybody wrote. */
 import { z } from 'zod';
-import { formatDate, formatMoment } from '#lib/dates/dates.ts';
+import { formatMoment } from '#lib/dates/dates.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { mail } from '#lib/mail/mail.ts';
 import { orderStates } from '../order.process.rules.ts';
+import { calendarLink, houseFacts, mailedHome, picturedHome } from './order-parts.mail.ts';
+import { isBooked } from '../orders.rules.ts';
 import { orderPath } from '../order-pages.rules.ts';
 import { sayAllBack, sayNext, stateLabels } from '../orders.words.ts';
 
@@ -24,8 +26,10 @@ export const orderMovedMail = mail({
     supplier: z.string().max(200).default(''),
     /** Whether the home cannot be given, and all that was paid comes back. */
     isAllBack: z.boolean().default(false),
+    ...mailedHome,
   }),
-  render({ code, state, home, from, to, until, note, supplier, isAllBack }, { t, locale, paths, absolute }) {
+  render({ code, state, home, until, note, supplier, isAllBack, ...lease }, context) {
+    const { t, locale, paths, absolute } = context;
     const { intl } = localeFacts[locale];
     const when = until && formatMoment(new Date(until.at), intl, until.zone);
     const next = isAllBack ? sayAllBack(supplier, t) : sayNext(state, supplier, t);
@@ -36,16 +40,17 @@ export const orderMovedMail = mail({
       blocks: [
         { kind: 'text', text: next },
         ...(note === '' ? [] : [{ kind: 'text' as const, text: note }]),
+        ...picturedHome(home, lease, context),
         {
           kind: 'facts',
           facts: [
-            [t('orders.home'), home],
-            [t('orders.dates'), `${formatDate(from, intl)}${to === undefined ? '' : ` – ${formatDate(to, intl)}`}`],
+            ...houseFacts({ home, ...lease }, context),
             [t('orders.state'), t(stateLabels[state])],
             ...(when === undefined || !until ? [] : ([[t('orders.until'), `${when} (${until.zone.replace('_', ' ')})`]] as [string, string][])),
           ],
         },
         { kind: 'button', label: t('orders.open'), href: absolute(orderPath(paths, code)) },
+        ...(until ? [calendarLink(code, 'step', context)] : isBooked(state) && state !== 'checked_in' ? [calendarLink(code, 'in', context)] : []),
       ],
     };
   },

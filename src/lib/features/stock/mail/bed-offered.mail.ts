@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { formatDate } from '#lib/dates/dates.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
+import { housePicture } from '#lib/mail/house-picture.ts';
 import { mail } from '#lib/mail/mail.ts';
 import { waitingOfferHours } from '#lib/features/stock/stock.schema.ts';
 
@@ -17,13 +18,16 @@ export const bedOfferedMail = mail({
     /** When it goes to the one after, as the reader's language writes it, with the zone. */
     until: z.string().max(80),
     path: z.string().startsWith('/').max(500),
+    /** Mails of the version before have none. */
+    houseId: z.int().min(1).optional(),
   }),
-  render: ({ house, unit, from, to, until, path }, { t, locale, paths, absolute }) => ({
+  render: ({ house, unit, from, to, until, path, houseId }, { t, locale, paths, absolute }) => ({
     subject: t('mail.bedOfferedSubject', { house }),
     preview: t('mail.bedOfferedText', { count: waitingOfferHours }),
     blocks: [
       { kind: 'text', text: t('mail.bedOfferedText', { count: waitingOfferHours }) },
       { kind: 'band', label: t('mail.bedOfferedUntil'), value: until },
+      ...housePicture(houseId, t('mail.homePicture', { home: house }), absolute),
       {
         kind: 'facts',
         facts: [

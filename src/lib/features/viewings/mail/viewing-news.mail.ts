@@ -1,5 +1,6 @@
 /** What happens to a video viewing, and that it is near. What was seen stands on its page, not in the mail. */
 import { z } from 'zod';
+import { housePicture } from '#lib/mail/house-picture.ts';
 import { mail } from '#lib/mail/mail.ts';
 import { calendarPath, newsOfCalendar, viewingNewsWords } from '../viewings.words.ts';
 import type { ViewingNews } from '../viewings.words.ts';
@@ -15,8 +16,10 @@ export const viewingNewsMail = mail({
     when: z.string().max(200),
     /** Whether it ever stood in a calendar. */
     inCalendar: z.boolean(),
+    /** Mails of the version before have none. */
+    houseId: z.int().min(1).optional(),
   }),
-  render({ news, code, home, when, inCalendar }, { t, locale, paths, absolute }) {
+  render({ news, code, home, when, inCalendar, houseId }, { t, locale, paths, absolute }) {
     const isGone = news === 'cancelled' || news === 'missed';
     const label = t(isGone ? 'viewings.calendar_remove' : 'viewings.calendar_add');
     const href = absolute(calendarPath(code, locale));
@@ -25,6 +28,7 @@ export const viewingNewsMail = mail({
       preview: t(viewingNewsWords[news].text),
       blocks: [
         { kind: 'text', text: t(viewingNewsWords[news].text) },
+        ...housePicture(houseId, t('mail.homePicture', { home }), absolute),
         {
           kind: 'facts',
           facts: [
