@@ -1,9 +1,18 @@
-/** Marks, in a row of anchors, the part of the page that the reader is in. Loaded when they begin to scroll. */
+/** Marks, in a row of anchors, the part of the page that the reader is in, and opens the one they go to. Loaded when they begin to scroll. */
 
 /** A part counts from when its head has passed the upper third of the window. */
 const third = '-33% 0px -66% 0px';
 
+/** A part that is folded is open to whoever goes straight to it: its own line, or the first of those below its heading. */
+function openPart(): void {
+  const part = document.getElementById(location.hash.slice(1));
+  const line = part?.closest('details') ?? part?.closest('section')?.querySelector(':scope > details');
+  if (line instanceof HTMLDetailsElement) line.open = true;
+}
+
 export function followSections(tabs: HTMLElement): void {
+  openPart();
+  addEventListener('hashchange', openPart);
   const links = [...tabs.querySelectorAll('a')];
   const parts = links.flatMap((link) => document.getElementById(link.hash.slice(1))?.closest('section, header') ?? []);
   const row = tabs.querySelector('ul');

@@ -1,31 +1,60 @@
-/** A home's page: how long it is, what one sees first, and choosing a lease without script. */
+/** A home's page: how long it is, what one sees first, what opens, and choosing a month and a lease without script. */
+import { localeFacts } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
+import { anyHouses } from '../support/any-houses.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
 
 const sizes = [
-  { width: 390, height: 844, most: 11_000 },
-  { width: 1280, height: 900, most: 7_700 },
+  { width: 390, height: 844, most: 8_000 },
+  { width: 1280, height: 900, most: 6_300 },
 ] as const;
 const consent = () => [{ name: 'cookie_consent', value: 'necessary', url: process.env['SITE_BASE_URL'] ?? '' }];
 
 for (const locale of ['zh-cn', 'en-us', 'vi-vn'] as const)
-  for (const { width, height, most } of sizes)
-    test(`a home’s page of ${width} pixels is at most ${most} high (${locale})`, async ({ page }) => {
-      await page.setViewportSize({ width, height });
-      await page.context().addCookies(consent());
-      await page.goto(addressOf('house_detail', locale));
-      await expect(page.locator('article.unit').first()).toBeVisible();
-      // What is below the window is not laid out before somebody comes near: all of it counts.
+  test(`homes’ pages are at most ${sizes.map(({ width, most }) => `${most} high at ${width}`).join(' and ')} (${locale})`, async ({
+    page,
+    request,
+    baseURL,
+  }) => {
+    const { prefix } = localeFacts[locale];
+    await page.context().addCookies(consent());
+    for (const { path } of await anyHouses(request, baseURL, 3, '/uk/london')) {
+      await page.goto(`${prefix && `/${prefix}`}${path}`);
+      // What is below the window is not laid out before somebody comes near, but for what is folded: all of it counts.
       await page.evaluate(() => {
         const sheet = new CSSStyleSheet();
         sheet.replaceSync('* { content-visibility: visible !important; }');
         document.adoptedStyleSheets.push(sheet);
       });
-      await page.waitForLoadState('networkidle');
-      const size = await page.evaluate(() => ({ height: document.documentElement.scrollHeight, width: document.documentElement.scrollWidth }));
-      expect(size.height).toBeLessThanOrEqual(most);
-      expect(size.width).toBe(width);
-    });
+      for (const { width, height, most } of sizes) {
+        await page.setViewportSize({ width, height });
+        await page.waitForLoadState('networkidle');
+        const size = await page.evaluate(() => ({ height: document.documentElement.scrollHeight, width: document.documentElement.scrollWidth }));
+        expect.soft(size.height, `${path} at ${width}`).toBeLessThanOrEqual(most);
+        expect.soft(size.width, path).toBe(width);
+      }
+    }
+  });
+
+test('who goes to a part that is folded finds it open', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.context().addCookies(consent());
+  await page.goto(addressOf('house_detail', 'en-us'));
+  const checks = page.locator('.checked');
+  await expect(checks).not.toHaveAttribute('open');
+  await page.locator('.tabs a[href="#checks"]').click();
+  await expect(checks).toHaveAttribute('open');
+  await expect(checks.locator('.checks li').first()).toBeVisible();
+  await page.goto(`${addressOf('house_detail', 'en-us')}?currency=EUR#trend`);
+  await expect(page.locator('details:has(#trend) .chart')).toBeVisible();
+});
+
+test('on paper everything that is folded is printed', async ({ page }) => {
+  await page.goto(addressOf('house_detail', 'en-us'));
+  await page.emulateMedia({ media: 'print' });
+  for (const inside of ['.included details li', '.checked .checks li', '.cancel details table', '.price .lines dl'])
+    await expect(page.locator(inside).first()).toBeVisible();
+});
 
 for (const locale of ['zh-cn', 'en-us', 'vi-vn'] as const)
   test(`on a desk name, pictures, sum and the way to book are in the first window; the price is whole in one of 600 pixels (${locale})`, async ({ page }) => {
@@ -58,7 +87,7 @@ test.describe('without script', () => {
     test(`a lease is chosen on its card: its sum is shown, and it leads to the page that says the same (${width})`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.goto(addressOf('house_detail', 'en-us'));
-      const card = page.locator('article.unit:has(label + label)').first();
+      const card = page.locator('article.unit:has(label + label):visible').first();
       await expect(card.locator('.sum:visible')).toHaveCount(1);
       const before = await card.locator('.sum:visible strong').innerText();
       await card.locator('label').nth(1).click();
@@ -69,6 +98,41 @@ test.describe('without script', () => {
       await expect(page).toHaveURL(/hcr\d{2,}$/);
       await expect(page.locator('.price .all strong')).toHaveText(total);
     });
+
+  test('another month of move-in leads price, rooms and what follows, and the way back to the list', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(addressOf('house_detail', 'en-us'));
+    const months = page.locator('.intakes');
+    const other = months.locator('a:not([aria-current])').first();
+    const month = await other.innerText();
+    await other.click();
+    await expect(page).toHaveURL(/\?ask=u1000a\d{6}#rooms$/);
+    await expect(months.locator('[aria-current]')).toHaveText(month);
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /^noindex/);
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).not.toContain('?');
+    const [, code = ''] = /ask=(u1000a\d{6})/.exec(page.url()) ?? [];
+    const sum = page.locator('article.unit').first().locator('.sum:visible');
+    await expect(sum.locator('strong')).toHaveText(await page.locator('.price .all strong').innerText());
+    for (const [part, way] of [
+      [page.locator('.side'), /\/order\/|book/],
+      [page.locator('.ask'), /askform/],
+      [page.locator('main'), /house-compare/],
+      [page.locator('article.unit').first(), /\/h\d+u\d+hcr\d+/],
+    ] as const) {
+      const hrefs = (await part.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))).filter((href) => way.test(href));
+      expect([String(way), hrefs.length > 0, hrefs.filter((href) => !href.includes(code))]).toEqual([String(way), true, []]);
+    }
+    const total = await sum.locator('strong').innerText();
+    await sum.getByRole('link').click();
+    await expect(page.locator('.price .all strong')).toHaveText(total);
+    await page.goBack();
+    await expect(page.locator('[data-asked] a').first()).toHaveAttribute('href', new RegExp(`/${code}$`));
+  });
+
+  test('a part that is folded is seen by whoever goes to it', async ({ page }) => {
+    await page.goto(`${addressOf('house_detail', 'en-us')}#checks`);
+    await expect(page.locator('.checked .checks li').first()).toBeVisible();
+  });
 
   test('what comes back is shown for what happened', async ({ page }) => {
     await page.goto(addressOf('house_detail', 'en-us'));

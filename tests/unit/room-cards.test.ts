@@ -1,11 +1,15 @@
 /** The rooms of a home as cards, and its refunds by what happens. */
 import { describe, expect, test } from 'vitest';
-import { addDays } from '#lib/dates/dates.ts';
+import { addDays, monthOf } from '#lib/dates/dates.ts';
+import { noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import { isOfIntake } from '#lib/features/finding/intake.rules.ts';
+import { noQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import { readCancellationPolicies } from '#lib/features/house/cancellation.files.ts';
 import { cancellationRows } from '#lib/features/house/cancellation.rules.ts';
 import { cancellationEvents } from '#lib/features/house/cancellation.schema.ts';
 import { effectiveWeekly, isOffered } from '#lib/features/house/house.rules.ts';
 import type { Tenancy, UnitWithTenancies } from '#lib/features/house/house.schema.ts';
+import { moveInMonths } from '#lib/features/house/move-in-months.rules.ts';
 import { refundCases } from '#lib/features/house/refund-cases.rules.ts';
 import { mostLeases, roomCards } from '#lib/features/house/room-cards.rules.ts';
 import { asId } from '#lib/ids/ids.ts';
@@ -82,13 +86,19 @@ describe('rooms as cards', () => {
           expect(leases.length).toBeLessThanOrEqual(mostLeases);
           expect(leases.length + others.free + others.full).toBe(unit.tenancies.length);
           const free = unit.tenancies.filter((one) => isOffered(one, today));
+          const fits = free.filter(({ id }) => fitting?.includes(id));
           expect(cheapest && effectiveWeekly(cheapest).minor).toBe(
-            free
+            (fits.length > 0 ? fits : free)
               .map((one) => effectiveWeekly(one).minor)
               .reduce<bigint | undefined>((least, one) => (least === undefined || one < least ? one : least), undefined),
           );
           // A full lease is among the chips only where nothing of the room is free.
           if (free.length > 0) expect(leases.every(({ isFree }) => isFree)).toBe(true);
+          // One month at a time, unless what was asked for begins in another.
+          const lead = shown && monthOf(shown.tenancy.moveIn);
+          const ofLead = free.filter(({ moveIn }) => monthOf(moveIn) === lead);
+          if (ofLead.length > 0 && (fits.length === 0 || ofLead.some((one) => fits.includes(one))))
+            expect(leases.every(({ tenancy }) => monthOf(tenancy.moveIn) === lead)).toBe(true);
           expect(misses).toBe(fitting !== null && !free.some(({ id }) => fitting.includes(id)));
         }
         const isFull = cards.map(({ cheapest }) => cheapest === undefined);
@@ -102,6 +112,72 @@ describe('rooms as cards', () => {
       fc.property(anyUnits, (units) => {
         const cards = roomCards(units, { status: 'closed', today }, { shown: undefined, answer: undefined });
         expect(cards.flatMap(({ leases, cheapest }) => [...leases.map(({ isFree }) => isFree), cheapest !== undefined])).not.toContain(true);
+      }),
+    );
+  });
+});
+
+describe('months of move-in', () => {
+  const everyMonth = (units: readonly UnitWithTenancies[]): readonly number[] =>
+    [
+      ...new Set(units.flatMap(({ tenancies }) => tenancies.filter((one) => isOffered(one, today) && one.moveIn > today).map(({ moveIn }) => monthOf(moveIn)))),
+    ].toSorted((a, b) => a - b);
+  const anyAsked = anyUnits.chain((units) => {
+    const offers = units.flatMap(({ tenancies }) => tenancies.filter((one) => isOffered(one, today)));
+    return fc.record({ units: fc.constant(units), shown: offers.length > 0 ? fc.constantFrom(...offers) : fc.constant(undefined), fits: fc.boolean() });
+  });
+  const question = { ...noQuestion, filter: { ...noFilter, bathroom: 'private', months: [202_901], availableNow: true }, currency: 'USD' } as const;
+
+  test('are those of all leases that can be taken, once and in order; none where there is nothing to choose', () => {
+    fc.assert(
+      fc.property(anyAsked, ({ units, shown, fits }) => {
+        const months = everyMonth(units);
+        const found = moveInMonths(
+          units,
+          { ...house, question },
+          shown,
+          () => fits,
+          () => undefined,
+        );
+        const isChoice = shown !== undefined && months.some((month) => shown.moveIn === today || month !== monthOf(shown.moveIn));
+        expect(found.map(({ month }) => month)).toEqual(isChoice ? months : []);
+        expect(found.filter(({ isShown }) => isShown).map(({ month }) => month)).toEqual(isChoice && shown.moveIn > today ? [monthOf(shown.moveIn)] : []);
+      }),
+    );
+  });
+
+  test('ask for their month and for all else that was asked; where nothing of it fits, for a lease that begins in it', () => {
+    fc.assert(
+      fc.property(anyAsked, ({ units, shown, fits }) => {
+        for (const { month, question: asked } of moveInMonths(
+          units,
+          { ...house, question },
+          shown,
+          () => fits,
+          () => undefined,
+        )) {
+          const { intake, ...rest } = asked;
+          expect(rest).toEqual({ ...question, filter: { ...question.filter, months: [month], availableNow: false } });
+          if (fits) expect(intake).toBeUndefined();
+          // A lease longer than any band has no code.
+          else if (intake) expect(units.some(({ tenancies }) => tenancies.some((one) => isOffered(one, today) && isOfIntake(intake, one)))).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('a home that is closed has none', () => {
+    fc.assert(
+      fc.property(anyAsked, ({ units, shown }) => {
+        expect(
+          moveInMonths(
+            units,
+            { status: 'closed', today, question },
+            shown,
+            () => true,
+            () => undefined,
+          ),
+        ).toEqual([]);
       }),
     );
   });

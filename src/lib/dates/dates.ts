@@ -115,6 +115,12 @@ export function formatShortMonth(month: number, intl: string): string {
   return dateTimeFormat(intl, { timeZone: 'UTC', year: intl.startsWith('zh') ? 'numeric' : '2-digit', month: 'short' }).format(at);
 }
 
+/** A month where room is short, from its filter number: 202709 → Sept 2027, 2027年9月, 9/2027. */
+export function formatMonthInShort(month: number, intl: string): string {
+  if (isVietnamese(intl)) return formatShortMonth(month, intl);
+  return dateTimeFormat(intl, { timeZone: 'UTC', year: 'numeric', month: 'short' }).format(new Date(Date.UTC(Math.floor(month / 100), (month % 100) - 1, 1)));
+}
+
 const relative = /* @__PURE__ */ memo((intl: string) => new Intl.RelativeTimeFormat(intl, { numeric: 'always' }));
 const ago = {
   minute: /* @__PURE__ */ memoBy((count: number, intl: string) => spaced(relative(intl).format(-count, 'minute'))),

@@ -3,6 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureSupplier, writeHouses } from '#lib/features/catalogue/catalogue.repository.ts';
 import type { TenancyDraft } from '#lib/features/catalogue/catalogue.schema.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
+import { monthOf } from '#lib/dates/dates.ts';
+import { questionQuery } from '#lib/features/finding/reader-question.rules.ts';
+import { roomCards } from '#lib/features/house/room-cards.rules.ts';
+import { answeringList } from '#lib/features/lists/question-line.rules.ts';
 import { readCancellationPolicies } from '#lib/features/house/cancellation.files.ts';
 import { compareGroups, compareHeads, compareWarning } from '#lib/features/house/compare.words.ts';
 import { createHouseLoader } from '#lib/features/house/house.loader.ts';
@@ -151,6 +155,38 @@ test('a home’s own page leads with the lease and the sums that stand for it, w
       if (opened.kind !== 'house') throw new Error(`${house.name} is ${opened.kind}`);
       const { shown } = await loader.whole(opened.house, asked);
       expect([query, house.name, shown?.tenancy.id]).toEqual([query, house.name, offer?.tenancy.id]);
+    }
+  }
+});
+
+test('a month of move-in that is chosen on a home’s page leads the page, its rooms, the comparison and the list with it', async () => {
+  for (const query of ['', 'ask=u1000a202709&currency=USD', 'ask=u1003a5', 'ask=u1003a5-u1006a2', 'intake=202801a3']) {
+    for (const ref of ['both', 'dear', 'short']) {
+      const path = `/uk/leeds/detail-apartments-${idOf(ref)}`;
+      const open = async (asks: string, at = path) => {
+        const asked = reader(at, asks);
+        const opened = await loader.open(asked);
+        if (opened.kind !== 'house') throw new Error(`${ref} is ${opened.kind}`);
+        return { asked, house: opened.house, whole: await loader.whole(opened.house, asked) };
+      };
+      const { intakes } = (await open(query)).whole;
+      const months = ref === 'dear' ? [] : [202_709, 202_801];
+      expect([query, ref, intakes.map(({ month }) => month)]).toEqual([query, ref, months]);
+      for (const { month, question } of intakes) {
+        const { asked, house, whole } = await open(questionQuery(question).slice(1));
+        const shown = whole.shown?.tenancy;
+        expect([query, ref, shown && monthOf(shown.moveIn), whole.intakes.find(({ isShown }) => isShown)?.month]).toEqual([query, ref, month, month]);
+        // Its cards, which structured data repeats, lead with leases of that month alone.
+        const [card] = roomCards(whole.offers.units, house, whole);
+        expect(card?.leases.map(({ tenancy }) => monthOf(tenancy.moveIn))).toEqual(card?.leases.map(() => month));
+        expect(card?.leases[0]?.tenancy.id).toBe(shown?.id);
+        const unitPath = `/uk/leeds/h${house.id}u${shown?.unitId}hcr0`;
+        const ofUnit = reader(unitPath, house.asks.slice(1));
+        expect((await loader.unit(house, ofUnit))?.tenancy?.id).toBe(shown?.id);
+        const { columns } = (await compared([ref], house.asks.replace('?', '&'))).comparison;
+        expect([query, ref, columns[0]?.offer?.tenancy.id]).toEqual([query, ref, shown?.id]);
+        expect(answeringList(house.question, house.city, asked)).toContain(`u1000a${month}`);
+      }
     }
   }
 });

@@ -356,9 +356,9 @@ describe('what a page of a home shows', () => {
     expect(spots(plain)).toEqual([
       'late-styles',
       'refund',
-      `house-${idOf('large')}`,
       expect.stringMatching(/^review-/),
       expect.stringMatching(/^reply-/),
+      `house-${idOf('large')}`,
       'similar',
     ]);
     for (const text of hostile) {

@@ -66,19 +66,19 @@ export function askAbout(words: HouseWords, { house, lease, path, source }: AskA
   // On desks its pages are shown by the dialog that shows those of signing in.
   const phone = brand.phones[locale];
   const isMainland = locale === 'zh-cn';
-  return html`<section class="ask" aria-labelledby="ask" data-screen><h2 id="ask">${t('house.ask_title')}</h2><p class="muted">${t('house.ask_intro')}</p><ul role="list"><li><a class="button" href="${paths.to('intent_askform')}?${about}" rel="nofollow" data-login>${t(
+  return html`<section class="ask" aria-labelledby="ask" data-screen><h2 id="ask">${t('house.ask_title')}</h2><ul role="list"><li><a class="button" href="${paths.to('intent_askform')}?${about}" rel="nofollow" data-login>${t(
     'house.ask_here',
-  )}</a></li><li><a class="button quiet" href="${assistantHref(paths, house.id, house.asks)}" rel="nofollow" data-login>${t('assistant.entry')}</a></li><li><a class="button quiet" href="${paths.to(
-    'viewing',
-    { house: String(house.id) },
-  )}${house.asks}" rel="nofollow" data-login>${t('viewings.see_by_video')}</a></li>${
+  )}</a></li><li><a class="button quiet" href="${assistantHref(paths, house.id, house.asks)}" rel="nofollow" data-login>${t('assistant.entry')}</a></li></ul><details class="opens unfolds"><summary><span><b>${t('house.ask_ways')}</b><small>${[
+    ...(isMainland ? [] : [t('chrome.whatsapp')]),
+    t('chrome.write'),
+    phone.shown,
+    ...(isChinese(locale) && brand.wechat ? [t('accounts.name_wechat')] : []),
+  ].join(' · ')}</small></span></summary><p class="muted">${t('house.ask_intro')}</p><ul role="list">${
     !isMainland &&
     html`<li><a class="button quiet" href="${whatsAppOf(brand.whatsapp, question)}" rel="noopener" data-way="chat">${t('chrome.whatsapp')}</a></li>`
   }<li><a class="button quiet" href="${mailOf(brand.email, question)}" data-way="mail">${t('chrome.write')}</a></li><li><a class="button quiet number" href="tel:${
     phone.e164
-  }" data-way="phone">${phone.shown}</a></li></ul><details><summary>${t('house.ask_message')}</summary><pre${
+  }" data-way="phone">${phone.shown}</a></li></ul>${wechatLine(words)}<p>${t('house.ask_message')}</p><pre${
     locale !== 'en-us' && html` lang=""`
-  }>${question.text.trim()}</pre></details>${wechatLine(words)}${
-    brand.contactsAreExamples && html`<p class="small muted">${t('chrome.contact_example')}</p>`
-  }</section>`;
+  }>${question.text.trim()}</pre>${brand.contactsAreExamples && html`<p class="small muted">${t('chrome.contact_example')}</p>`}</details></section>`;
 }

@@ -113,7 +113,7 @@ export function cancellation(words: HouseWords, { tenancy, rows, today }: Cancel
   const { t, intl } = words;
   if (!rows || !tenancy.policyCode) return html`<p>${t('house.cancel_unknown')}</p>`;
   const all = html`${islandSpot('refund')}${table(rows, words)}<p class="small muted">${t('house.cancel_note', { date: formatDate(today, intl) })}</p>`;
-  return html`<div class="cancel"><p>${t('house.cancel_intro', {
+  return html`<div class="cancel"><p class="small muted">${t('house.cancel_intro', {
     policy: coded(t, 'cancellation_policy', tenancy.policyCode),
     total: formatMoney(paidInFull(tenancy), intl),
     from: formatDate(tenancy.moveIn, intl),

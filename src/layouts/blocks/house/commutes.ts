@@ -7,7 +7,12 @@ import { html } from '#lib/html.ts';
 import type { Html } from '#lib/html.ts';
 import type { HouseWords } from './house-words.ts';
 
-export type CommutesProps = { readonly house: ReadHouse; readonly limit?: number };
+export type CommutesProps = {
+  readonly house: ReadHouse;
+  readonly limit?: number;
+  /** How the minutes are counted is said elsewhere. */
+  readonly note?: false;
+};
 
 /** Nobody walks or cycles further to a lecture. */
 const longest = 90;
@@ -25,9 +30,9 @@ type Row = {
 
 function rowOf({ href, name, campus, metres, transit, walk, cycle, isChosen }: Row, { t, intl }: HouseWords): Html {
   const sensible = (minutes: number): string => (minutes <= longest ? formatMinutes(minutes, intl) : '–');
-  return html`<tr${isChosen && html` class="chosen"`}><th scope="row"><a href="${href}">${name}</a>${
-    campus && html`<span class="campus muted" lang="en">${campus}</span>`
-  } <span class="campus muted number">${t('house.straight_line')} ${formatDistance(metres, intl)}</span></th><td>${ridePays({ transit, walk }) ? formatMinutes(transit, intl) : '–'}</td><td>${sensible(walk)}</td><td>${sensible(cycle)}</td></tr>`;
+  return html`<tr${isChosen && html` class="chosen"`}><th scope="row"><a href="${href}">${name}</a> <span class="campus muted number">${
+    campus && html`<span lang="en">${campus}</span> · `
+  }<span class="visually-hidden">${t('house.straight_line')}</span> ${formatDistance(metres, intl)}</span></th><td>${ridePays({ transit, walk }) ? formatMinutes(transit, intl) : '–'}</td><td>${sensible(walk)}</td><td>${sensible(cycle)}</td></tr>`;
 }
 
 function rowsOf({ house, limit = 6 }: CommutesProps, { paths, locale }: HouseWords): readonly Row[] {
@@ -55,5 +60,5 @@ export function commutes(words: HouseWords, props: CommutesProps): Html | undefi
   );
   return html`<div class="commutes"><div class="scroll-x" tabindex="0" role="region" aria-label="${title}"><table><caption class="visually-hidden">${title}</caption><thead><tr><th scope="col">${t(
     'codes.place_kind_school',
-  )}</th>${ways}</tr></thead><tbody>${rows.map((row) => rowOf(row, words))}</tbody></table></div><p class="small muted">${t('house.commute_note')}</p></div>`;
+  )}</th>${ways}</tr></thead><tbody>${rows.map((row) => rowOf(row, words))}</tbody></table></div>${props.note !== false && html`<p class="small muted">${t('house.commute_note')}</p>`}</div>`;
 }

@@ -11,7 +11,13 @@ import { html } from '#lib/html.ts';
 import type { Html } from '#lib/html.ts';
 import type { HouseWords } from './house-words.ts';
 
-export type DrawnMapProps = { readonly house: ReadHouse; readonly width?: number; readonly height?: number };
+export type DrawnMapProps = {
+  readonly house: ReadHouse;
+  readonly width?: number;
+  readonly height?: number;
+  /** What its marks are is said elsewhere (`mapKey`). */
+  readonly bare?: boolean;
+};
 
 type Shape = Exclude<MapKind, 'neighbourhood'>;
 
@@ -90,14 +96,17 @@ function legend({ t }: HouseWords): Html {
   </ul>`;
 }
 
-export function drawnMap(words: HouseWords, { house, width = 400, height = 400 }: DrawnMapProps): Html {
+/** What the marks of the drawing are, and from what it is made. */
+export function mapKey(words: HouseWords, { at }: Pick<ReadHouse, 'at'>): Html {
+  return html`${legend(words)}${words.t('house.map_note')} <span class="number">${at.latitude.toFixed(4)}, ${at.longitude.toFixed(4)}</span>`;
+}
+
+export function drawnMap(words: HouseWords, { house, width = 400, height = 400, bare = false }: DrawnMapProps): Html {
   const { t, locale } = words;
   const map = drawMap(house.at, mapSources(house, locale), { width, height });
   const alt = t('house.map_alt', { name: house.title, city: house.city.names[locale] });
   return html`<figure data-screen class="map">
     <svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${alt}" width="${width}" height="${height}">${drawing(map, `map-${width}-`, words)}</svg>
-    <figcaption class="small muted">
-      ${legend(words)}${t('house.map_note')} <span class="number">${house.at.latitude.toFixed(4)}, ${house.at.longitude.toFixed(4)}</span>
-    </figcaption>
+    ${!bare && html`<figcaption class="small muted">${mapKey(words, house)}</figcaption>`}
   </figure>`;
 }

@@ -33,7 +33,7 @@ export function housePrice(
       { house: String(house.id) },
     )}${house.asks}" rel="nofollow" data-login>${t('viewings.see_by_video')}</a>`,
     more: [
-      answer && !answer.offer && html`<p class="small no-fit">${t('house.nothing_fits')}</p>`,
+      answer && !answer.offer && html`<p class="small no-fit">${t(house.question.intake ? 'house.nearest_fits' : 'house.nothing_fits')}</p>`,
       // The header of a desk has it; a phone's does not.
       currencyChoice({ ...words, query: new URLSearchParams(), currency: chosenCurrency }),
     ],

@@ -62,6 +62,15 @@ function table(points: readonly PricePoint[], shown: readonly UnitWithTenancies[
   )}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
+/** From which lowest rent to which it went in all that is recorded; undefined where no line is drawn. */
+export function trendInShort({ t, intl }: HouseWords, props: Omit<PriceTrendProps, 'withTable'>): string | undefined {
+  const [line] = chartOf(props)?.lines ?? [];
+  const unit = props.units.find(({ id }) => id === line?.unitId);
+  if (!line || !unit) return undefined;
+  const value = t('house.trend_from_to', { from: formatMoney(line.first, intl), to: formatMoney(line.last, intl) });
+  return t('chrome.labelled', { label: unit.name, value });
+}
+
 export function priceTrend(words: HouseWords, props: PriceTrendProps): Html {
   const { points, units, withTable = false } = props;
   const { t } = words;

@@ -50,13 +50,14 @@ function reviewPhotos({ t, intl }: HouseWords, { pictures, writtenOn }: Review, 
   return html`<ul role="list" class="photos" data-pictures="${pictureWords(t)}" aria-label="${label}">${items}</ul>`;
 }
 
-export function reviewItem(words: HouseWords, canTranslate: CanTranslate, review: Review, photos: string): Html {
+/** @param folded the reply is a line that opens. */
+export function reviewItem(words: HouseWords, canTranslate: CanTranslate, review: Review, photos: string, folded = false): Html {
   const { t, intl, locale } = words;
   const { isTranslated } = readReview(review, locale);
   const reply = replyOf(review, locale);
   return html`<article data-screen class="review"><p class="head">${rating(words, review.score)}<span class="muted">${t('house.review_stay', {
     month: formatMonth(monthOf(review.stayedFrom), intl),
-  })}</span> <span class="tag">${coded(t, 'review_source', review.source)}</span></p>${othersWords(words, canTranslate, `review-${review.id}`, wordsOf(review, locale))}${reviewPhotos(words, review, photos)}${reply && html`<div class="reply"><p class="small muted">${t('house.review_reply')}${review.repliedOn !== undefined && html` · <time datetime="${review.repliedOn}">${formatDate(review.repliedOn, intl)}</time>`}</p>${othersWords(words, canTranslate, `reply-${review.id}`, reply)}</div>`}<p class="small muted foot"><time datetime="${
+  })}</span> <span class="tag">${coded(t, 'review_source', review.source)}</span></p>${othersWords(words, canTranslate, `review-${review.id}`, wordsOf(review, locale))}${reviewPhotos(words, review, photos)}${reply && html`<details class="opens reply"${!folded && html` open`}><summary class="small muted">${t('house.review_reply')}${review.repliedOn !== undefined && html` · <time datetime="${review.repliedOn}">${formatDate(review.repliedOn, intl)}</time>`}</summary>${othersWords(words, canTranslate, `reply-${review.id}`, reply)}</details>`}<p class="small muted foot"><time datetime="${
     review.writtenOn
   }">${t('house.review_written', { date: formatDate(review.writtenOn, intl) })}</time>${
     isTranslated && ` ${t('house.review_translated', { language: languageName(review.language, locale) })}`

@@ -34,7 +34,7 @@ export function reviewSummary(words: HouseWords, reviews: Reviews): Html | undef
     {
       count: reviews.count,
     },
-  )}</span> <span class="small muted">${t('house.review_sources', { stays, imports: reviews.count - stays })}</span></p><dl>${aspects}</dl>${
-    reviews.count < 5 && html`<p class="small muted few">${t('house.review_few')}</p>`
-  }</div>`;
+  )}</span> <span class="small muted">${t('house.review_sources', { stays, imports: reviews.count - stays })}${
+    reviews.count < 5 && ` · ${t('house.review_few')}`
+  }</span></p><dl>${aspects}</dl></div>`;
 }

@@ -59,7 +59,9 @@ export function similarHouses(words: HouseWords, { house, cards, first = false }
   const city = house.city.names[locale];
   const marked = cards.some(({ isSample }) => !isSample);
   const items = cards.map((card, index) => near(words, card, { marked, eager: first && index < 2 }));
-  return html`<section data-screen class="similar${first && ' first'}" aria-labelledby="similar"><h2 id="similar">${t('house.similar_title', { city })}</h2>${
-    !first && html`<p class="muted">${t('house.similar_note')}</p>`
-  }${compareForm(nearest.compareHref)}<ul role="list">${items}</ul><p><a class="button quiet" href="${answeringList(house.question, house.city, words)}">${t('house.other_homes_in', { city })}</a></p></section>`;
+  // A keyboard moves the row by its links.
+  return html`<section data-screen class="similar${first && ' first'}" aria-labelledby="similar"><div class="row"><h2 id="similar">${t('house.similar_title', { city })}</h2><a href="${answeringList(house.question, house.city, words)}">${t(
+    'house.other_homes_in',
+    { city },
+  )}</a></div>${compareForm(nearest.compareHref)}<ul role="list">${items}</ul></section>`;
 }

@@ -36,15 +36,15 @@ function lengthOf({ t, intl }: HouseWords, tenancy: Tenancy): string {
   return leaseLength(t, wholePrice(tenancy), tenancy.unit, intl);
 }
 
-function chips(words: HouseWords, { unit, leases }: RoomCard, more: Html | undefined): Html | undefined {
+function chips(words: HouseWords, { unit, leases }: RoomCard): Html | undefined {
   const { t, intl } = words;
-  if (leases.length < 2) return more;
+  if (leases.length < 2) return undefined;
   const one = ({ tenancy, isFree }: LeaseOfCard, index: number): Html =>
     html`<label${!isFree && html` class="full"`}><input type="radio" name="lease-${unit.id}"${index === 0 && html` checked`}><b>${lengthOf(words, tenancy)}</b> ${formatDate(
       tenancy.moveIn,
       intl,
     )}</label>`;
-  return html`<fieldset><legend class="visually-hidden">${t('house.leases_of', { unit: unit.name })}</legend>${leases.map(one)}${more}</fieldset>`;
+  return html`<fieldset><legend class="visually-hidden">${t('house.leases_of', { unit: unit.name })}</legend>${leases.map(one)}</fieldset>`;
 }
 
 /** What a week of the school's term costs with the lease, as the lists of its homes order them. */
@@ -53,7 +53,7 @@ function termWeek(words: HouseWords, { house, card: { unit }, school }: UnitBloc
   const week = school && usefulWeekWithBills(school, tenancy, billsApart(house.bills, unit.unitType, house.city.country));
   if (!school || !week) return undefined;
   const amount = t('listings.about', { amount: formatMoney(wholeUnits(week.cost), intl) });
-  return html`<small>${t('chrome.labelled', { label: t('house.per_term_week', { school: labelOfSchool(school, locale) }), value: amount })}</small>`;
+  return html`<small class="term">${t('chrome.labelled', { label: t('house.per_term_week', { school: labelOfSchool(school, locale) }), value: amount })}</small>`;
 }
 
 function wayOn(words: HouseWords, { house, card: { unit } }: UnitBlockProps, { tenancy, isFree, isShown }: LeaseOfCard): Html | undefined {
@@ -66,7 +66,7 @@ function wayOn(words: HouseWords, { house, card: { unit } }: UnitBlockProps, { t
   return html`<a class="button${isShown ? ' shown' : ' quiet'}" href="${paths.unit(house, unit.id, tenancy.id) + house.asks}">${t('house.room_choose')}${label}</a>`;
 }
 
-/** What a lease costs in all, by the week or month, when, and how many are left. */
+/** What a lease costs in all, by the week or month, when, how many are left, and how old that is. */
 function sum(words: HouseWords, props: UnitBlockProps, lease: LeaseOfCard): Html {
   const { t, intl } = words;
   const { house, card } = props;
@@ -81,11 +81,7 @@ function sum(words: HouseWords, props: UnitBlockProps, lease: LeaseOfCard): Html
   }</p><p class="muted">${was}${localRentPer(t, local, intl)} · ${only}${t('house.period', {
     from: formatDate(tenancy.moveIn, intl),
     to: formatDate(tenancy.moveOut, intl),
-  })}${quoted}${termWeek(words, props, tenancy)}</p><p class="left${isFree ? '' : ' no'}"><b>${isFree ? t('house.stock', { count: tenancy.stock }) : t('house.sold_out')}</b> · ${confirmedLine(words, tenancy.confirmedAt)}</p>${wayOn(
-    words,
-    props,
-    lease,
-  )}</div>`;
+  })}${quoted}${termWeek(words, props, tenancy)}</p><p class="left${isFree ? '' : ' no'}"><b>${isFree ? t('house.stock', { count: tenancy.stock }) : t('house.sold_out')}</b> · ${confirmedLine(words, tenancy.confirmedAt)}</p>${wayOn(words, props, lease)}</div>`;
 }
 
 function fromRent({ t, intl }: HouseWords, { house, card: { cheapest } }: UnitBlockProps): Html {
@@ -123,8 +119,6 @@ export function unitBlock(words: HouseWords, props: UnitBlockProps): Html {
     words,
     { unit, house, as: 'room-facts' },
   )}</div><div class="choices">${card.misses && html`<p class="misses">${t('house.room_misses')}</p>`}${
-    leases.length > 0
-      ? [chips(words, card, others(words, props)), leases.map((lease) => sum(words, props, lease))]
-      : [html`<p class="muted">${t('house.no_leases')}</p>`, others(words, props)]
-  }</div></article>`;
+    leases.length > 0 ? [chips(words, card), leases.map((lease) => sum(words, props, lease))] : html`<p class="muted">${t('house.no_leases')}</p>`
+  }${others(words, props)}</div></article>`;
 }

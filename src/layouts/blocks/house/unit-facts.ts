@@ -18,11 +18,11 @@ export type UnitFactsProps = {
 export function unitFacts({ t, intl }: Pick<HouseWords, 't' | 'intl'>, { unit, house, as = 'unit-facts' }: UnitFactsProps): Html {
   const [width, length] = (unit.bedSize && mattressOf(unit.bedSize, house.city.country.slug)) ?? [];
   const fact = (text: string): Html => html`<li>${text}</li>`;
+  const bed = unit.bedSize && coded(t, 'bed_size', unit.bedSize);
   return html`<ul role="list" class="${as}">${[
     fact(unit.sizeSqm === undefined ? t('house.size_unknown') : t('house.size', { size: numberFormat(intl).format(shownSqm(unit.sizeSqm)) })),
-    fact(
-      unit.bedSize ? t('house.bed_with_size', { bed: coded(t, 'bed_size', unit.bedSize), width: width ?? '', length: length ?? '' }) : t('house.bed_unknown'),
-    ),
+    // How wide a bed is waits on the page of the room.
+    fact(bed ? (as === 'room-facts' ? bed : t('house.bed_with_size', { bed, width: width ?? '', length: length ?? '' })) : t('house.bed_unknown')),
     fact(coded(t, 'bathroom', unit.bathroom)),
     fact(coded(t, 'kitchen', unit.kitchen)),
     fact(t('house.occupants', { count: unit.maxOccupants })),

@@ -32,6 +32,7 @@ import type {
   Twin,
 } from './house.schema.ts';
 import { askedIn, questionQuery, readQuestion } from '#lib/features/finding/reader-question.rules.ts';
+import type { MoveInMonth } from './move-in-months.rules.ts';
 import type { ComparedHomes, HouseAnswer, HouseOffers, HouseService } from './house.service.ts';
 import type { CancellationRow } from './cancellation.rules.ts';
 import { askedCurrency, converterFor } from '#lib/features/rates/reader-currency.rules.ts';
@@ -50,6 +51,8 @@ export type WholeHouse = {
   readonly answer: HouseAnswer | undefined;
   /** The option the page leads with: the cheapest that answers the question, otherwise the cheapest. */
   readonly shown: Offer | undefined;
+  /** The months in which one can move in; none where there is nothing to choose. */
+  readonly intakes: readonly MoveInMonth[];
   readonly media: readonly Media[];
   readonly promos: readonly Promo[];
   readonly points: readonly PricePoint[];
@@ -217,6 +220,7 @@ export function createHouseLoader(service: HouseService, geo: GeoIndex, rates: R
       offers,
       answer,
       shown,
+      intakes: service.intakes(house, offers.units, shown, now),
       media,
       promos,
       points,

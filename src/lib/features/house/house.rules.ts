@@ -20,7 +20,7 @@ import type { TenancyTerms } from '#lib/features/catalogue/listings.schema.ts';
 
 /** What a home's page and its structured data tell; further ones wait on pages of their own. */
 export const amenitiesShown = 10;
-export const questionsShown = 5;
+export const questionsShown = 4;
 
 /** Similar houses shown beside one. */
 export const similarShown = 4;

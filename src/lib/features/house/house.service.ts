@@ -6,6 +6,8 @@ import { soonDay } from '#lib/features/finding/question.rules.ts';
 import { askedIn, noQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import type { ReaderQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
+import { moveInMonths } from './move-in-months.rules.ts';
+import type { MoveInMonth } from './move-in-months.rules.ts';
 import type { CancellationPolicies } from './cancellation.files.ts';
 import { cancellationRows } from './cancellation.rules.ts';
 import type { CancellationRow } from './cancellation.rules.ts';
@@ -30,6 +32,7 @@ import type {
   Unit,
   UnitWithTenancies,
   Offer,
+  ReadHouse,
   Twin,
 } from './house.schema.ts';
 import type { Conversion } from './house.rules.ts';
@@ -127,6 +130,9 @@ export function createHouseService(
   return {
     answer,
     leadOf,
+    /** The months in which one can move in, each with the question that leads the page with a lease of it. */
+    intakes: (house: ReadHouse, units: readonly UnitWithTenancies[], shown: Offer | undefined, now: Date): readonly MoveInMonth[] =>
+      moveInMonths(units, house, shown?.tenancy, (question) => answer(house, units, question, now)?.offer !== undefined, convert),
     find: async (id: HouseId): Promise<House | undefined> => (await repository.record(id))?.house,
     /** A lease option with its unit and its house, whatever their state; undefined where they do not belong together. */
     lease: repository.lease,

@@ -1,4 +1,5 @@
 /** The rooms of a home as cards: in which order, and which leases each offers to choose from. Pure; days are property-local. */
+import { monthOf } from '#lib/dates/dates.ts';
 import { compare } from '#lib/money/money.ts';
 import { cheapestOffer, effectiveWeekly, isOffered, offeredOrAll } from './house.rules.ts';
 import type { House, Offer, ReadHouse, Tenancy, UnitWithTenancies } from './house.schema.ts';
@@ -25,7 +26,7 @@ export type RoomCard = {
   readonly leases: readonly LeaseOfCard[];
   /** Leases of the room besides these, free and full. */
   readonly others: { readonly free: number; readonly full: number };
-  /** The cheapest lease that can be taken; undefined where nothing can. */
+  /** The cheapest lease that can be taken, of those that fit the question where some do; undefined where nothing can. */
   readonly cheapest: Tenancy | undefined;
   /** Something was asked for that no lease of it has. */
   readonly misses: boolean;
@@ -33,12 +34,18 @@ export type RoomCard = {
 
 type Asked = { readonly shown: Offer | undefined; readonly answer: HouseAnswer | undefined };
 
-/** What was asked for, then the move-in that the page leads with, then by day; of one day the longest first. */
+/**
+ * What was asked for, then by day; of one day the longest first. Where the room has leases of the month that the page leads with, those alone,
+ * unless only others have what was asked for: another month is chosen for the whole page.
+ */
 function sortedLeases(leases: readonly LeaseOfCard[], { shown }: Asked): readonly LeaseOfCard[] {
-  const lead = shown?.tenancy.moveIn;
-  const rank = ({ isShown, fits, isFree, tenancy }: LeaseOfCard): number =>
-    (isShown ? 0 : 8) + (isFree ? 0 : 4) + (fits ? 0 : 2) + (tenancy.moveIn === lead ? 0 : 1);
-  return leases.toSorted((a, b) => rank(a) - rank(b) || a.tenancy.moveIn.localeCompare(b.tenancy.moveIn) || b.tenancy.moveOut.localeCompare(a.tenancy.moveOut));
+  const lead = shown && monthOf(shown.tenancy.moveIn);
+  const ofMonth = leases.filter(({ isFree, tenancy }) => isFree && monthOf(tenancy.moveIn) === lead);
+  const isEnough = ofMonth.some(({ fits }) => fits) || !leases.some(({ isFree, fits }) => isFree && fits);
+  const rank = ({ isShown, fits, isFree }: LeaseOfCard): number => (isShown ? 0 : 4) + (isFree ? 0 : 2) + (fits ? 0 : 1);
+  return (ofMonth.length > 0 && isEnough ? ofMonth : leases).toSorted(
+    (a, b) => rank(a) - rank(b) || a.tenancy.moveIn.localeCompare(b.tenancy.moveIn) || b.tenancy.moveOut.localeCompare(a.tenancy.moveOut),
+  );
 }
 
 function cardOf(unit: UnitWithTenancies, house: Pick<House, 'status'> & Pick<ReadHouse, 'today'>, asked: Asked): RoomCard {
@@ -53,11 +60,12 @@ function cardOf(unit: UnitWithTenancies, house: Pick<House, 'status'> & Pick<Rea
   const leases = sortedLeases(all, asked).slice(0, mostLeases);
   const rest = unit.tenancies.filter(({ id }) => !leases.some(({ tenancy }) => tenancy.id === id));
   const restFree = rest.filter(free).length;
+  const fitting = { ...unit, tenancies: unit.tenancies.filter((tenancy) => answer?.fits(unit, tenancy)) };
   return {
     unit,
     leases,
     others: { free: restFree, full: rest.length - restFree },
-    cheapest: house.status === 'open' ? cheapestOffer([unit], house.today)?.tenancy : undefined,
+    cheapest: house.status === 'open' ? (cheapestOffer([fitting], house.today) ?? cheapestOffer([unit], house.today))?.tenancy : undefined,
     misses: answer !== undefined && !all.some(({ fits, isFree }) => fits && isFree),
   };
 }
