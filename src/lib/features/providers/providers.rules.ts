@@ -7,8 +7,8 @@ import type { Cases, CheckedFact, Provider } from './providers.schema.ts';
 export const leastReviews = 5;
 export const leastCases = 10;
 export const providersPerPage = 12;
-/** Homes on a provider's page. */
-export const shownHomes = 6;
+/** Pictures of its homes at the head of a provider's page. */
+export const headPictures = 3;
 
 /** A figure with what it rests on, or what is there instead of one. */
 export type Figure =

@@ -2,6 +2,7 @@
 import type { ListService } from '#lib/features/finding/finding.service.ts';
 import { listToday } from '#lib/features/finding/question.rules.ts';
 import type { ListedHouse } from '#lib/features/finding/question.schema.ts';
+import { providersPerPage } from './providers.rules.ts';
 import type { ProvidersRepository } from './providers.repository.ts';
 import type { Provider, ProviderKind, ProviderRecord } from './providers.schema.ts';
 
@@ -16,22 +17,28 @@ export function createProvidersService(repository: ProvidersRepository, lists: P
     );
 
   return {
-    kinds: () => repository.kinds(),
+    /** How many providers of each kind there are. */
+    async kinds(): Promise<ReadonlyMap<ProviderKind, number>> {
+      const kinds = Map.groupBy(await repository.order(), ({ kind }) => kind);
+      return new Map([...kinds].map(([kind, { length }]) => [kind, length]));
+    },
     standing: () => repository.standing(),
 
-    /** A page of providers with their first homes. Two queries. */
+    /** A page of providers, from 1, with their first homes. Two queries, and one more where the order is not known yet. */
     async page(
       kind: ProviderKind | undefined,
       page: number,
       now: Date,
     ): Promise<{ readonly providers: readonly Provider[]; readonly homes: readonly ListedHouse[] }> {
-      const providers = await repository.page(kind, page);
+      const order = (await repository.order()).filter((one) => kind === undefined || one.kind === kind);
+      const ids = order.slice((page - 1) * providersPerPage, page * providersPerPage).map(({ id }) => id);
+      const providers = await repository.some(ids);
       return { providers, homes: await housesOf(providers, now) };
     },
 
-    /** A provider with the homes that its page shows. Two queries. */
-    async record(slug: string, now: Date): Promise<{ readonly record: ProviderRecord; readonly homes: readonly ListedHouse[] } | undefined> {
-      const record = await repository.record(slug);
+    /** A provider with a page of its homes, from 1. Two queries. */
+    async record(slug: string, page: number, now: Date): Promise<{ readonly record: ProviderRecord; readonly homes: readonly ListedHouse[] } | undefined> {
+      const record = await repository.record(slug, page);
       return record && { record, homes: await housesOf([record], now) };
     },
   };
