@@ -8,10 +8,11 @@ import { PageText } from '#lib/page-text.ts';
 import { createPaths } from '#lib/paths.ts';
 import { resolvePath } from '#lib/resolve.ts';
 import { createPartsHandler } from '#server/pages/parts-handler.ts';
+import type { PageRendering } from '#server/pages/render-page.ts';
 
 const geo = createGeoIndex(readPlaceFiles('src/content/places'));
 const html = '<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){}</style><source media="(prefers-color-scheme: dark)">';
-const render = vi.fn(async () => ({ status: 200, headers: {}, html: PageText.of(html), tags: [], storable: false }));
+const render = vi.fn<PageRendering['render']>(async () => ({ status: 200, headers: {}, html: PageText.of(html), tags: [], storable: false }));
 
 async function ask(path: string, host = 'localhost:4321') {
   let body = '';
