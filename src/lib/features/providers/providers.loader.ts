@@ -10,7 +10,7 @@ import type { RatesService } from '#lib/features/rates/rates.service.ts';
 import { readerConverter } from '#lib/features/rates/reader-currency.rules.ts';
 import { pageCount } from '#lib/features/finding/question.rules.ts';
 import type { Reader } from '#lib/reader.ts';
-import { citiesOf, providersPerPage } from './providers.rules.ts';
+import { citiesOf, countsOf, placesOf, providersPerPage } from './providers.rules.ts';
 import { providerKinds } from './providers.schema.ts';
 import type { Provider, ProviderKind, ProviderRecord, Standing } from './providers.schema.ts';
 import type { ProvidersService } from './providers.service.ts';
@@ -76,12 +76,13 @@ export function createProvidersLoader(service: ProvidersService, rates: RatesSer
       tags.add('catalogue');
       const kind = providerKinds.find((one) => one === query.get('kind'));
       const page = Number(query.get('page') ?? '1');
-      const counts = await service.kinds();
+      const order = await service.order();
+      const counts = countsOf(order);
       const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
       const total = kind ? (counts.get(kind) ?? 0) : all;
       const last = pageCount(total, providersPerPage);
       if (page < 1 || page > last || (kind && total === 0)) return undefined;
-      const { providers, homes } = await service.page(kind, page, now);
+      const { providers, homes } = await service.some(placesOf(order, kind, page), now);
       const cards = cardsOf(homes, reader);
       const base = paths.to('providers');
       const href = (of: ProviderKind | undefined, number = 1): string => {

@@ -2,9 +2,9 @@
 import type { ListService } from '#lib/features/finding/finding.service.ts';
 import { listToday } from '#lib/features/finding/question.rules.ts';
 import type { ListedHouse } from '#lib/features/finding/question.schema.ts';
-import { providersPerPage } from './providers.rules.ts';
+import type { SupplierId } from '#lib/ids/ids.ts';
 import type { ProvidersRepository } from './providers.repository.ts';
-import type { Provider, ProviderKind, ProviderRecord } from './providers.schema.ts';
+import type { Provider, ProviderRecord } from './providers.schema.ts';
 
 export type ProvidersService = ReturnType<typeof createProvidersService>;
 
@@ -17,21 +17,12 @@ export function createProvidersService(repository: ProvidersRepository, lists: P
     );
 
   return {
-    /** How many providers of each kind there are. */
-    async kinds(): Promise<ReadonlyMap<ProviderKind, number>> {
-      const kinds = Map.groupBy(await repository.order(), ({ kind }) => kind);
-      return new Map([...kinds].map(([kind, { length }]) => [kind, length]));
-    },
+    /** All providers in the order of the index. */
+    order: () => repository.order(),
     standing: () => repository.standing(),
 
-    /** A page of providers, from 1, with their first homes. Two queries, and one more where the order is not known yet. */
-    async page(
-      kind: ProviderKind | undefined,
-      page: number,
-      now: Date,
-    ): Promise<{ readonly providers: readonly Provider[]; readonly homes: readonly ListedHouse[] }> {
-      const order = (await repository.order()).filter((one) => kind === undefined || one.kind === kind);
-      const ids = order.slice((page - 1) * providersPerPage, page * providersPerPage).map(({ id }) => id);
+    /** These providers with their first homes. Two queries. */
+    async some(ids: readonly SupplierId[], now: Date): Promise<{ readonly providers: readonly Provider[]; readonly homes: readonly ListedHouse[] }> {
       const providers = await repository.some(ids);
       return { providers, homes: await housesOf(providers, now) };
     },
