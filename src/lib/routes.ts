@@ -40,7 +40,8 @@ export function localesOf({ locales: offered }: Pick<RouteDefinition, 'locales'>
 
 /** Whether the page exists, so that it may be linked. */
 export function isOpen(name: RouteName): boolean {
-  return routeOf(name).page !== 'later';
+  const { page, development } = routeOf(name);
+  return page !== 'later' && development !== true;
 }
 
 /** Whether its pages are the same for everybody, and their addresses tell nothing of anybody. */

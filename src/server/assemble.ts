@@ -49,6 +49,7 @@ import { createHealth } from './health.ts';
 import { PageCache } from './pages/page-cache.ts';
 import { createEntrance } from './pages/entrance.ts';
 import { createPagesHandler } from './pages/pages-handler.ts';
+import { createPartsHandler } from './pages/parts-handler.ts';
 import { createPageRendering } from './pages/render-page.ts';
 import type { PageRenderer, PageRendering } from './pages/render-page.ts';
 import { watchQuietHeap } from './quiet-heap.ts';
@@ -274,6 +275,7 @@ export async function assemble({ config, version, log, progress, render, openDat
         tiles: config.tiles && { kept: openTiles(config.tiles, join(config.dataDir, 'tiles'), log), asking },
       }),
       ...(config.devOutbox && (mail.outbox ?? sms.outbox) ? [createOutboxHandler(mail.outbox, sms.outbox, { mails: allMails, site: services.site })] : []),
+      ...(config.devOutbox ? [createPartsHandler(rendering)] : []),
       ...(services.people ? handlersOfPeople({ people: services.people, site: services.site, config, limits, shared, onRefused, log }) : []),
       createOgHandler(services.pictures.linkPictures, ogCacheBytes, asking),
       machineFilesHandler(createMachineFiles({ ...services, sitemaps: services.sitemaps.service })),

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
-import { tickSeenIn } from '../support/booking-in-browser.ts';
+import { expectOneWayOut, tickSeenIn } from '../support/booking-in-browser.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
 import { faults } from '../support/form-faults.ts';
 import { formReaders } from '../support/matrix.ts';
@@ -97,6 +97,7 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
       await page.goto(order);
       await look('order offered');
       await follow(t('orders.read_and_sign'));
+      await expectOneWayOut(page, t('payments.back_to'), code);
       await look('sign');
       await box(t('orders.sign_name')).fill('Nguyễn Thị Lan');
       await main.getByRole('checkbox').check();
@@ -110,9 +111,11 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
       for (const choice of ['fails', 'succeeds'] as const) {
         if (choice === 'fails') await follow(t('orders.pay'));
         else await follow(t('payments.try_again'));
+        await expectOneWayOut(page, t('payments.back_to'), code);
         await look(`pay center ${choice}`);
         await press(t('payments.book_and_pay'));
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('payments.sandbox_title'));
+        await expectOneWayOut(page, t('payments.back_to'), code);
         await look(`sandbox ${choice}`);
         await main.locator(`[name="choice"][value="${choice}"]`).check();
         await press(t('payments.sandbox_send'));

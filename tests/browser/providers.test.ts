@@ -19,20 +19,44 @@ test.describe('without script', () => {
 
   test('providers of one kind are a link away, and a row leads to the page of its provider', async ({ page }) => {
     await page.goto('/providers');
-    const kind = page.locator('.kinds a[href$="?kind=landlord"]');
+    const kind = page.locator('.chip-links a[href$="?kind=landlord"]');
     const count = Number(await kind.locator('span').textContent());
     await kind.click();
-    await expect(page.locator('.kinds [aria-current]')).toHaveAttribute('href', /kind=landlord$/);
+    await expect(page.locator('.chip-links [aria-current]')).toHaveAttribute('href', /kind=landlord$/);
     await expect(page.locator('.provider-row')).toHaveCount(Math.min(12, count));
+    const heights = await page.locator('.provider-row').evaluateAll((rows) => rows.map((one) => one.getBoundingClientRect().height));
+    expect(Math.max(...heights), 'a row takes less than a third of the screen').toBeLessThan(844 / 3);
     const row = page.locator('.provider-row').first();
     const name = (await row.locator('h2').textContent())?.trim() ?? '';
     // The whole row leads there.
-    await row.click({ position: { x: 300, y: 280 } });
+    await row.click({ position: { x: 300, y: 150 } });
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
   });
 
+  test('a provider shows all its homes, a page at a time, and later pages are not for search engines', async ({ page }) => {
+    await page.goto('/en/providers/record/paper-kite-student-homes');
+    const pictures = page.locator('.record-pictures a');
+    await expect(pictures).toHaveCount(3);
+    expect(await pictures.locator('img').evaluateAll((all) => all.map((one) => one.getAttribute('loading')))).toEqual([null, 'lazy', 'lazy']);
+    const robots = page.locator('meta[name="robots"]');
+    const homes = page.locator('#homes .card');
+    const first = await homes.first().getByRole('heading').textContent();
+    expect(await homes.count()).toBe(20);
+    await page.locator('#homes .pagination a').filter({ hasText: /^2$/ }).click();
+    await expect(page).toHaveURL(/\?page=2#homes$/);
+    await expect(robots).toHaveAttribute('content', /noindex/);
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /paper-kite-student-homes$/);
+    await expect(homes.first().getByRole('heading')).not.toHaveText(first ?? '');
+    await expect(page.getByRole('table')).toHaveCount(0);
+  });
+
   test('what asks for nobody there is missing', async ({ page }) => {
-    for (const path of ['/providers?page=9999', '/providers?kind=operator&page=500', '/providers/record/nobody']) {
+    for (const path of [
+      '/providers?page=9999',
+      '/providers?kind=operator&page=500',
+      '/providers/record/nobody',
+      '/providers/record/paper-kite-student-homes?page=999',
+    ]) {
       expect((await page.goto(path))?.status(), path).toBe(404);
     }
   });

@@ -4,7 +4,7 @@ import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
-import { applyIn, offerIn, signContractIn } from '../support/booking-in-browser.ts';
+import { applyIn, expectOneWayOut, offerIn, signContractIn } from '../support/booking-in-browser.ts';
 import { expect, test } from '../support/browser.ts';
 import { faults } from '../support/form-faults.ts';
 import { formReaders } from '../support/matrix.ts';
@@ -74,6 +74,7 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
       await parent.goto(link);
       await expect(parent.getByRole('heading', { level: 1 })).toHaveText(said('orders.sponsored_title', { student: 'Bé Lan' }));
       await expect(seen).toContainText('£');
+      await expectOneWayOut(parent, said('stock.see_home'), '/detail-');
       // About how much it is at home, what a bank may add, and neither for who pays in pounds.
       const exchange = said('quotes.bank_exchange', { amount: '|' }).split('|')[0] ?? '';
       await expect(seen.locator('.about small').first()).toContainText('£1 = ');
@@ -102,6 +103,7 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
       for (const choice of ['fails', 'succeeds'] as const) {
         await press(said('orders.sponsor_pay'), parent);
         await expect(parent.getByRole('heading', { level: 1 })).toHaveText(said('payments.sandbox_title'));
+        await expectOneWayOut(parent, said('orders.sponsored_again'), 'sponsored');
         await look(`trial ${choice}`);
         await seen.locator(`[name="choice"][value="${choice}"]`).check();
         await press(said('payments.sandbox_send'), parent);

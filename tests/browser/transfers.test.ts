@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
-import { applyIn, offerIn, signContractIn } from '../support/booking-in-browser.ts';
+import { applyIn, expectOneWayOut, offerIn, signContractIn } from '../support/booking-in-browser.ts';
 import { expect, test } from '../support/browser.ts';
 import { faults } from '../support/form-faults.ts';
 import { picture } from '../support/sample-files.ts';
@@ -57,6 +57,7 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
       const reference = new URL(page.url()).searchParams.get('payment') ?? '';
       await expect(main).toContainText(reference);
       const amount = typed((await main.locator('.rows strong').first().textContent()) ?? '');
+      await expectOneWayOut(page, t('payments.back_to'), code);
       await look('account');
       await page.goto(order);
       await expect(main.getByRole('status').filter({ hasText: reference })).toHaveCount(1);

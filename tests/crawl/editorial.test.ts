@@ -120,6 +120,49 @@ describe('texts', () => {
   });
 });
 
+describe('topics of posts', () => {
+  /** The links of the row with what they say, and which of them is where the reader is. */
+  const rowOf = ({ html }: ReadPage) => {
+    const row = /<nav class="?chip-links"?[\s\S]*?<\/nav>/.exec(html)?.[0] ?? '';
+    return [...row.matchAll(/<a href="?([^">\s]+)"?([^>]*)>[^<]*<span>(\d+)<\/span>/g)].map(([, href = '', more = '', count = '']) => ({
+      href,
+      count: Number(count),
+      isCurrent: more.includes('aria-current'),
+    }));
+  };
+
+  test('stand above blog and guides as links, each with how many posts it has, and lead to those', async () => {
+    for (const locale of locales) {
+      const [blog, guides] = [await ask(inLocale(locale, '/blog')), await ask(inLocale(locale, '/guides'))];
+      const row = rowOf(blog);
+      expect(row.filter(({ isCurrent }) => isCurrent).map(({ href }) => href)).toEqual([blog.path]);
+      expect(rowOf(guides).map(({ href, count }) => [href, count])).toEqual(row.map(({ href, count }) => [href, count]));
+      expect(rowOf(guides).some(({ isCurrent }) => isCurrent)).toBe(false);
+      expect(row.length).toBeGreaterThan(2);
+      for (const { href, count } of row.slice(1)) {
+        const page = await ask(href);
+        expect([page.status, page.html.match(/<article class="?post/g)?.length], href).toEqual([200, count]);
+        expect(count).toBeGreaterThan(0);
+        // A part of a list points to the whole, and search engines are shown that alone.
+        expect([page.noindex, new URL(page.canonicals[0] ?? '', 'https://x').pathname], href).toEqual([true, blog.path]);
+        expect(
+          rowOf(page)
+            .filter(({ isCurrent }) => isCurrent)
+            .map((one) => one.href),
+        ).toEqual([href]);
+      }
+    }
+  });
+
+  test('of a post lead back to the posts about them', async () => {
+    for (const locale of locales) {
+      const page = await ask(inLocale(locale, '/blog/deposit-protection-by-country'));
+      for (const topic of ['deposit', 'law']) expect(page.links).toContain(inLocale(locale, `/blog/topics/${topic}`));
+      expect((await ask(inLocale(locale, '/blog/topics/nothing'))).status).toBe(404);
+    }
+  });
+});
+
 describe('pages in English only', () => {
   const kinds = readdirSync('src/content/providers/en-us').map((file) => `/providers/${file.replace(/\.md$/, '')}`);
 

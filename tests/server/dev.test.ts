@@ -49,6 +49,8 @@ test('shows cached, built, private-to-be and missing pages, and answers calls, f
     ['/_houseApi/search/suggest?keyword=leeds', 200, '"error_code":0'],
     ['/robots.txt', 200, 'Sitemap:'],
     ['/dev/outbox', 200, '<html'],
+    ['/en/staff/parts', 200, 'id="problems"'],
+    ['/vn/staff/parts?scheme=dark', 200, '<html lang="vi"'],
   ] as const) {
     const answer = await fetch(`${origin}${path}`);
     expect([path, answer.status]).toEqual([path, status]);

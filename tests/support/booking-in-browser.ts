@@ -102,3 +102,12 @@ export async function signContractIn(page: Page, locale: Locale): Promise<void> 
   await main.getByRole('checkbox').check();
   await pressIn(page, t('orders.sign'));
 }
+
+/** The page has one way out besides the mark, which says where it leads, and what is booked is in sight. @param path part of where that is */
+export async function expectOneWayOut(page: Page, name: string, path: string): Promise<void> {
+  const links = page.getByRole('banner').getByRole('link');
+  await expect(links).toHaveCount(2);
+  await expect(links.last()).toHaveAccessibleName(name);
+  await expect(links.last()).toHaveAttribute('href', new RegExp(path));
+  await expect(page.locator('.booking-summary')).toBeVisible();
+}

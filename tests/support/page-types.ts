@@ -107,6 +107,7 @@ export async function findPagePaths(baseUrl: string): Promise<PagePaths> {
     document: paths.to('document', { id: cookiePolicyId }),
     topic: paths.to('topic', { slug: firstSlug('topics', 'zh-cn') }),
     guide: paths.to('guide', { country: 'uk', city: 'london' }),
+    blog_topic: paths.to('blog_topic', { topic: 'deposit' }),
     blog_entry: paths.to('blog_entry', { slug: firstSlug('blog', 'en-us') }),
     provider_record: paths.to('provider_record', { slug: 'paper-kite-student-homes' }),
     provider: paths.to('provider', { slug: firstSlug('providers', 'en-us') }),

@@ -90,6 +90,7 @@ describe('the routes of editorial pages', () => {
   test.each([
     ['/blog', 'blog', 'built'],
     ['/blog/a-post', 'blog_entry', 'cached'],
+    ['/blog/topics/deposit', 'blog_topic', 'built'],
     ['/blog/rss.xml', 'blog_feed', 'built'],
   ] as const)('[R2.060] %s exists in every locale', (path, name, render) => {
     expect(routeOf(name).render).toBe(render);

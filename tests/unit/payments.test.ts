@@ -6,7 +6,7 @@ import { nextPaymentState, paymentActors, paymentEvents, paymentGraph } from '#l
 import { areShares, backEntries, creditsOf, faultOf, takenEntries, payerOf } from '#lib/features/payments/payments.rules.ts';
 import { payableKinds } from '#lib/features/payments/payment-states.schema.ts';
 import { paymentStates } from '#lib/features/payments/payments.schema.ts';
-import { backLabels, payLabel } from '#lib/features/payments/payments.words.ts';
+import { payLabel, wayBack } from '#lib/features/payments/payments.words.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { Share } from '#lib/features/payments/payments.schema.ts';
@@ -46,7 +46,8 @@ describe('the words of the payment page', () => {
     expect(others).not.toContain(booking);
     // Rent for landlords and viewings are paid on the same page, and are no booking.
     expect(t('payments.center_lead')).not.toMatch(/booking|order|đơn|订单|訂單|预订|預訂/i);
-    const back = payableKinds.map((kind) => t(backLabels[kind]));
+    const facts = { title: '', lines: [], seller: '', zone: undefined, country: undefined, path: '/there' };
+    const back = payableKinds.map((kind) => wayBack(t, { kind, code: '' }, facts)?.name);
     expect(new Set(back).size).toBe(payableKinds.length);
   });
 });

@@ -21,6 +21,8 @@ export const editorialRoutes = {
   provider_record: article('/providers/record/:slug', 'catalogue/provider'),
   provider: built('/providers/:slug', { locales: 'english' }),
   blog: built('/blog'),
+  /** Posts about one topic: a part of the blog, which is what search engines are shown. */
+  blog_topic: built('/blog/topics/:topic', { indexable: false }),
   blog_entry: article('/blog/:slug', 'catalogue/blog-entry'),
   blog_feed: page('/blog/rss.xml', 'file', { ...bare, render: 'built', indexable: false }),
   api_reference: built('/docs/api', { ...bare, layout: 'empty', indexable: false, locales: 'plain' }),

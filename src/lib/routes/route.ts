@@ -32,6 +32,8 @@ export type RouteDefinition = {
   readonly assistantEntry?: true;
   /** A later step of a form's way: reached by sending the step before, and linked from those steps alone. */
   readonly step?: true;
+  /** For who develops on this machine: it answers where mails that were kept are shown, too, and is missing everywhere else. */
+  readonly development?: true;
   /** For those who are not signed in: others are sent on to where `redirect` says, or to their profile. */
   readonly guests?: true;
   /** Another site leads readers here with what its parameters say, by GET or by a form: it is taken once, and leads on at once. */

@@ -4,13 +4,21 @@ import { bare, page } from './route.ts';
 import type { Route, RouteDefinition } from './route.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
 
-type More = { readonly access?: Access; readonly proof?: Extract<Proof, 'fresh'>; readonly form?: FormName; readonly query?: readonly string[] };
+type More = {
+  readonly development?: true;
+  readonly access?: Access;
+  readonly proof?: Extract<Proof, 'fresh'>;
+  readonly form?: FormName;
+  readonly query?: readonly string[];
+};
 
 const staffPage = <Pattern extends string>(pattern: Pattern, file: string, more: More = {}): Route<Pattern> =>
   page(pattern, `staff/${file}`, { ...bare, layout: 'empty', access: 'staff', render: 'private', indexable: false, step: true, ...more });
 
 export const staffRoutes = {
   staff: staffPage('/staff', 'home'),
+  /** The parts that pages are made of. */
+  staff_parts: staffPage('/staff/parts', 'parts', { access: 'public', development: true }),
   staff_login: staffPage('/staff/login', 'login', { access: 'public', form: 'staff-login', query: ['redirect', 'ended'] }),
   staff_enrol: staffPage('/staff/enrol', 'enrol', { access: 'public', form: 'staff-take', query: ['ticket'] }),
   staff_device: staffPage('/staff/enrol/device', 'device', { access: 'public', form: 'staff-enrol' }),

@@ -22,10 +22,9 @@ test('the summary of an order has its home, its days, its sums and its provider,
   expect(summary).toMatchObject({
     code,
     supplier: order.home.supplier,
-    contractTotal: formatMoney(order.quote.contractTotal, 'en-GB'),
-    total: formatMoney(wholeOf(order.quote), 'en-GB'),
+    price: { contractTotal: formatMoney(order.quote.contractTotal, 'en-GB'), total: formatMoney(wholeOf(order.quote), 'en-GB') },
   });
-  expect(summary.lines.length).toBe(order.quote.lines.filter(({ kind }) => kind !== 'deposit').length);
+  expect(summary.price?.lines.length).toBe(order.quote.lines.filter(({ kind }) => kind !== 'deposit').length);
   expect(summary.picture?.alt).toContain(summary.title);
   expect(summary.checks).toHaveLength(5);
   expect(await pages().summary(await orderView(desk, code, await desk.somebody()))).toBeUndefined();
@@ -35,8 +34,8 @@ test('the summary of an order has its home, its days, its sums and its provider,
 test('of what comes back the best open promise of each event is in front, and all of them are there', async () => {
   const by = await desk.somebody();
   const code = await desk.drafted(by);
-  const { refunds } = known(await pages().summary(await orderView(desk, code, by)));
-  const { first, all } = known(refunds);
+  const { price } = known(await pages().summary(await orderView(desk, code, by)));
+  const { first, all } = known(price?.refunds);
   expect(first.length).toBeGreaterThan(0);
   expect(first.length).toBeLessThanOrEqual(3);
   for (const one of first) {

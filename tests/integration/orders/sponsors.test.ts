@@ -7,7 +7,7 @@ import { callReader } from '#lib/reader.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import type { Browser } from '#tests/support/accounts-desk.ts';
 import { known } from '#tests/support/list-pages.ts';
-import { openOrdersDesk } from '#tests/support/orders-desk.ts';
+import { openOrdersDesk, orderView } from '#tests/support/orders-desk.ts';
 import type { OrdersDesk } from '#tests/support/orders-desk.ts';
 import { beginToPay, paymentsOf, tellPaid, userOf } from '#tests/support/paying.ts';
 
@@ -64,6 +64,20 @@ test('[R1.11] [R7.102] somebody without an account pays by a link, a card that f
   const news = await desk.office.on.base.db.selectFrom('news').select('what').where('code', '=', code).where('what', '=', 'sponsor-paid').execute();
   expect(news).toHaveLength(1);
   expect((await pay(key)).status).toBe(422);
+  await leave(by, code);
+});
+
+test('the booking is in sight of who pays for it: home, provider and what is due, and its price where they may see it', async () => {
+  const by = await desk.somebody();
+  const code = await desk.signed(by);
+  const own = known(await known(desk.office.on.services.loaders.orders).summary(await orderView(desk, code, by)));
+  const summaryBy = async (more = {}) => known(await opened((await linked(by, code, more)).key));
+  const [open, closed] = [await summaryBy({ shows_price: 'yes' }), await summaryBy()];
+  const home = { code, supplier: own.supplier, isSample: own.isSample };
+  expect(open.summary).toMatchObject({ ...home, price: { deposit: open.summary.price?.deposit } });
+  expect([open.summary.price?.whole, open.summary.due]).toEqual([own.price?.whole, undefined]);
+  expect(closed.summary).toMatchObject({ ...home, price: undefined, due: closed.due?.now });
+  expect(closed.due?.now).toMatch(/\d/);
   await leave(by, code);
 });
 

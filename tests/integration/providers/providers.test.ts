@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { TagCache } from '#lib/db/tag-cache.ts';
+import { cachedProviders } from '#lib/features/providers/providers.cache.ts';
 import { createProvidersLoader } from '#lib/features/providers/providers.loader.ts';
 import { createProvidersRepository } from '#lib/features/providers/providers.repository.ts';
 import { createProvidersService } from '#lib/features/providers/providers.service.ts';
@@ -39,6 +41,23 @@ describe('the index of providers', () => {
     expect(provider.checks.done).toBe(4);
   });
 
+  test('the checks of every home are read once for all pages, until a home changes', async () => {
+    const { base, service, rates } = fixture;
+    const repository = createProvidersRepository(base.db);
+    const order = vi.fn<typeof repository.order>(repository.order);
+    const cache = new TagCache({ freshFor: 60_000, bound: 1_000_000 });
+    const kept = createProvidersLoader(createProvidersService(cachedProviders({ ...repository, order }, cache), service), rates, base.geo);
+    const addresses = ['/providers', '/providers?kind=landlord', '/providers?kind=operator'];
+    for (const address of addresses) {
+      const found = known(await kept.index(listReader(base.geo, address)));
+      expect(found.rows).toEqual(known(await index(address)).rows);
+    }
+    expect(order).toHaveBeenCalledTimes(1);
+    cache.invalidate(['catalogue']);
+    await kept.index(listReader(base.geo, '/providers'));
+    expect(order).toHaveBeenCalledTimes(2);
+  });
+
   test('kinds are a choice where there are several, each with how many there are', async () => {
     const { kinds, all } = known(await index());
     expect(kinds.reduce((sum, { count }) => sum + count, 0)).toBe(all.count);
@@ -70,6 +89,33 @@ test('the page about the site counts what the lists have', async () => {
 });
 
 describe('the page of a provider', () => {
+  test('has all of its homes, twenty a page, each once, and no page beyond the last', async () => {
+    const { base } = fixture;
+    const { supplier_id: id } = await base.db
+      .selectFrom('listings')
+      .select('supplier_id')
+      .where('category', '=', 'rent')
+      .orderBy('house_id')
+      .executeTakeFirstOrThrow();
+    const { slug } = await base.db.selectFrom('suppliers').select('slug').where('id', '=', id).executeTakeFirstOrThrow();
+    const were = await base.db.selectFrom('listings').select(['house_id', 'supplier_id']).where('category', '=', 'rent').execute();
+    await base.db.updateTable('listings').set({ supplier_id: id }).where('category', '=', 'rent').execute();
+    try {
+      const open = (page: string) => providers.record(listReader(base.geo, `/x?page=${page}`), slug);
+      const last = Math.ceil(were.length / 20);
+      expect(last, 'the example has several pages').toBeGreaterThan(1);
+      const pages = await Promise.all(Array.from({ length: last }, (_, at) => open(String(at + 1))));
+      const shown = pages.flatMap((page) => known(page).cards.map(({ id: home }) => home));
+      expect(shown.toSorted((a, b) => a - b)).toEqual(were.map(({ house_id }) => house_id).toSorted((a, b) => a - b));
+      expect(pages.map((page) => page?.cards.length).slice(0, -1)).toEqual(Array.from({ length: last - 1 }, () => 20));
+      const path = `/en/providers/record/${slug}`;
+      expect([pages[0]?.previous, pages[0]?.next, pages[1]?.previous]).toEqual([undefined, `${path}?page=2#homes`, `${path}#homes`]);
+      expect([await open('0'), await open(String(last + 1))]).toEqual([undefined, undefined]);
+    } finally {
+      for (const { house_id, supplier_id } of were) await base.db.updateTable('listings').set({ supplier_id }).where('house_id', '=', house_id).execute();
+    }
+  });
+
   test('says the same of it as the index, and shows its homes', async () => {
     const [row] = known(await index()).rows;
     const { provider } = known(row);
@@ -84,7 +130,7 @@ describe('the page of a provider', () => {
     });
     expect(record.facts.reduce((sum, { homes }) => sum + homes, 0)).toBe(provider.checks.done);
     expect(record.spread.reduce((sum, count) => sum + count, 0)).toBe(provider.reviews.count);
-    expect(cards.length).toBe(Math.min(6, provider.homes));
+    expect(cards.length).toBe(Math.min(20, provider.homes));
     expect(new Set(cards.map(({ supplier }) => supplier.name))).toEqual(new Set([provider.name]));
     expect(reader.tags).toContain(`supplier:${provider.id}`);
   });

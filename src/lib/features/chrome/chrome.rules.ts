@@ -23,6 +23,9 @@ export type Chrome = {
   readonly wide: boolean;
 };
 
+/** Where who leaves a page goes that has one way out instead of menus, and what that is called. */
+export type WayOut = { readonly href: string; readonly name: string };
+
 const none: Chrome = {
   header: false,
   footer: false,

@@ -23,10 +23,11 @@ import {
   readingMinutes,
   relatedPosts,
   sectionsOfArticle,
+  topicCounts,
 } from './editorial.rules.ts';
 import type { Heading, Question } from './editorial.rules.ts';
 import { faqId, stages } from './editorial.schema.ts';
-import type { Cover, Source, Stage } from './editorial.schema.ts';
+import type { Cover, PostTopic, Source, Stage } from './editorial.schema.ts';
 import { particulars } from './particulars.rules.ts';
 
 type Collection = 'blog' | 'policies' | 'help' | 'guides' | 'pages' | 'providers' | 'topics';
@@ -114,6 +115,12 @@ export async function documentPaths(): Promise<StaticPath[]> {
 }
 
 export const helpPaths = (): Promise<StaticPath[]> => pathsOf('help', ({ data }) => ({ id: String(data.id) }));
+/** Topics that have a post in the language. */
+export async function postTopicPaths(): Promise<StaticPath[]> {
+  const posts = await Promise.all(locales.map(async (locale) => ({ locale, posts: (await inLocale('blog', locale)).map(({ data }) => data) })));
+  return posts.flatMap(({ locale, posts: written }) => topicCounts(written).map(({ topic }) => ({ params: { lang: langOf(locale), topic } })));
+}
+
 export const topicPaths = (): Promise<StaticPath[]> => pathsOf('topics', ({ id }) => ({ slug: idParts(id).slug }));
 export const providerPaths = (): Promise<StaticPath[]> => pathsOf('providers', ({ data }) => ({ slug: data.slug }));
 
@@ -312,7 +319,7 @@ export async function loadGuide(reader: Reader, city: string): Promise<GuideText
 export type PostLink = ArticleLink & {
   readonly slug: string;
   readonly published: string;
-  readonly topics: CollectionEntry<'blog'>['data']['topics'];
+  readonly topics: readonly PostTopic[];
 };
 
 function postLink(reader: Reader, post: CollectionEntry<'blog'>): PostLink {

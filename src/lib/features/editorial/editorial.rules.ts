@@ -10,8 +10,8 @@ import type { PictureSource } from '#lib/features/pictures/picture-source.rules.
 import { isChinese } from '#lib/i18n/locales.ts';
 import type { Paths } from '#lib/paths.ts';
 import { resolvePath } from '#lib/resolve.ts';
-import { placeholders } from './editorial.schema.ts';
-import type { Cover, Placeholder } from './editorial.schema.ts';
+import { placeholders, postTopics } from './editorial.schema.ts';
+import type { Cover, Placeholder, PostTopic } from './editorial.schema.ts';
 
 /** What stands in place of `{brand}` and the others. `href` makes a link of it. */
 export type Filling = { readonly text: string; readonly href?: string };
@@ -131,6 +131,17 @@ type Post = { readonly slug: string; readonly topics: readonly string[]; readonl
 /** Newest first; by name where the day is the same, so that the order never changes by chance. */
 export function newestFirst(a: Post, b: Post): number {
   return b.published.localeCompare(a.published) || a.slug.localeCompare(b.slug);
+}
+
+/**
+ * Topics that posts have, in their order, each with how many.
+ * @example topicCounts([{ topics: ['law', 'deposit'] }, { topics: ['law'] }]) // [{ topic: 'deposit', count: 1 }, { topic: 'law', count: 2 }]
+ */
+export function topicCounts(posts: readonly { readonly topics: readonly PostTopic[] }[]): readonly { readonly topic: PostTopic; readonly count: number }[] {
+  return postTopics.flatMap((topic) => {
+    const { length: count } = posts.filter(({ topics }) => topics.includes(topic));
+    return count > 0 ? [{ topic, count }] : [];
+  });
 }
 
 /** Posts to read next: those that share most topics first, then the newest. */

@@ -53,6 +53,10 @@ export const coverSchema = z
     return { view: view as (typeof coverViews)[number], drawing: Number(drawing) };
   });
 
+/** What posts are about, in the order of their links. */
+export const postTopics = ['tenancy', 'deposit', 'cost', 'safety', 'guarantor', 'law'] as const;
+export type PostTopic = (typeof postTopics)[number];
+
 /** `cities`: those whose homes and rents stand below the text, as in their paths; none where it is about no city in particular. */
 export const blogSchema = z
   .strictObject({
@@ -61,7 +65,7 @@ export const blogSchema = z
     published: daySchema,
     updated: daySchema,
     author: z.enum(authors),
-    topics: z.array(z.enum(['tenancy', 'deposit', 'cost', 'safety', 'guarantor', 'law'])).min(1),
+    topics: z.array(z.enum(postTopics)).min(1),
     cover: coverSchema,
     cities: z.array(cityPath).max(3).default([]),
     sources: z.array(sourceSchema).max(12).default([]),

@@ -22,10 +22,21 @@ import type { LeasePricing } from './lease-pricing.service.ts';
 import { orderCodePattern } from './orders.schema.ts';
 import type { OrdersService } from './orders.service.ts';
 import { userOf } from './order-shown.loader.ts';
-import type { Showing, View } from './order-shown.loader.ts';
+import type { Showing, StoredOrder, View } from './order-shown.loader.ts';
 
 /** One promise of the cancellation policy. */
 export type ShownRefund = { readonly says: string; readonly amount: string; readonly isPassed: boolean };
+
+export type SummaryPrice = {
+  readonly lines: readonly { readonly label: string; readonly amount: string }[];
+  readonly contractTotal: string;
+  readonly deposit: string | undefined;
+  readonly total: string;
+  readonly whole: Money;
+  readonly about: About | undefined;
+  /** The best of each event in front; undefined where no policy is known. */
+  readonly refunds: { readonly first: readonly ShownRefund[]; readonly all: readonly ShownRefund[] } | undefined;
+};
 
 export type BookingSummary = {
   readonly code: string | undefined;
@@ -36,14 +47,10 @@ export type BookingSummary = {
   readonly from: string;
   /** Empty for a lease without an end. */
   readonly to: string;
-  readonly lines: readonly { readonly label: string; readonly amount: string }[];
-  readonly contractTotal: string;
-  readonly deposit: string | undefined;
-  readonly total: string;
-  readonly whole: Money;
-  readonly about: About | undefined;
-  /** The best of each event in front; undefined where no policy is known. */
-  readonly refunds: { readonly first: readonly ShownRefund[]; readonly all: readonly ShownRefund[] } | undefined;
+  /** Undefined for a sponsor who may not see it. */
+  readonly price: SummaryPrice | undefined;
+  /** What a sponsor is to pay now, where that is all they see. */
+  readonly due?: string | undefined;
   readonly supplier: string;
   /** When their identity was checked, in words; undefined where nobody did. */
   readonly supplierChecked: string | undefined;
@@ -64,8 +71,7 @@ type Booked = {
   readonly signedOn: string;
 };
 
-type Parts = Pick<Showing, 'ownOf'> & {
-  readonly orders: Pick<OrdersService, 'own'>;
+type OfOrderParts = {
   readonly pricing: Pick<LeasePricing, 'priceNow'>;
   readonly houses: Pick<HouseService, 'record'>;
   readonly named: (id: HouseId, view: View) => Promise<ReadHouse | undefined>;
@@ -73,10 +79,13 @@ type Parts = Pick<Showing, 'ownOf'> & {
   readonly beside: BesideFor;
 };
 
+type Parts = Pick<Showing, 'ownOf'> & Pick<OrderSumming, 'summaryOf'> & { readonly orders: Pick<OrdersService, 'own'> };
+export type OrderSumming = ReturnType<typeof createOrderSumming>;
+
 /** Refunds that are in sight before all are asked for. */
 const mostFirst = 3;
 
-function refundsOf(rows: readonly CancellationRow[], { t, intl }: Pick<View, 't' | 'intl'>): NonNullable<BookingSummary['refunds']> {
+function refundsOf(rows: readonly CancellationRow[], { t, intl }: Pick<View, 't' | 'intl'>): NonNullable<SummaryPrice['refunds']> {
   const say = (row: CancellationRow): ShownRefund => ({
     says: t('orders.summary_by', { event: coded(t, 'cancellation_event', row.event), day: formatDate(row.until, intl) }),
     amount: formatMoney(row.total, intl),
@@ -95,7 +104,7 @@ function refundsOf(rows: readonly CancellationRow[], { t, intl }: Pick<View, 't'
   };
 }
 
-export function createSumming({ houses, promises, beside }: Pick<Parts, 'houses' | 'promises' | 'beside'>) {
+export function createSumming({ houses, promises, beside }: Pick<OfOrderParts, 'houses' | 'promises' | 'beside'>) {
   return async ({ code, house, houseId, title, unit, supplier, quote, policy, signedOn }: Booked, view: View): Promise<BookingSummary> => {
     const { t, intl, locale } = view;
     const photo = (await houses.record(houseId))?.media.find(({ kind }) => kind === 'photo');
@@ -110,16 +119,18 @@ export function createSumming({ houses, promises, beside }: Pick<Parts, 'houses'
       place: house ? house.city.names[locale] : '',
       from: formatDate(quote.moveIn, intl),
       to: quote.moveOut === undefined ? '' : formatDate(quote.moveOut, intl),
-      lines: quote.lines.flatMap(({ kind }, at) => {
-        const line = said.lines[at];
-        return line && kind !== 'deposit' ? [{ label: line.label, amount: line.amount }] : [];
-      }),
-      contractTotal: said.contractTotal,
-      deposit: said.deposit,
-      total: said.total,
-      whole,
-      about: beside(view).about(whole),
-      refunds: rows && refundsOf(rows, view),
+      price: {
+        lines: quote.lines.flatMap(({ kind }, at) => {
+          const line = said.lines[at];
+          return line && kind !== 'deposit' ? [{ label: line.label, amount: line.amount }] : [];
+        }),
+        contractTotal: said.contractTotal,
+        deposit: said.deposit,
+        total: said.total,
+        whole,
+        about: beside(view).about(whole),
+        refunds: rows && refundsOf(rows, view),
+      },
       supplier,
       supplierChecked: house?.supplier.verifiedOn ? t('house.supplier_checked', { date: formatDate(house.supplier.verifiedOn, intl) }) : undefined,
       checks: verifiedFacts.map((fact) => ({
@@ -131,14 +142,11 @@ export function createSumming({ houses, promises, beside }: Pick<Parts, 'houses'
   };
 }
 
-export function summaryPages({ ownOf, orders, pricing, named, ...parts }: Parts) {
+/** The summary of any order, for whoever its page is shown to. */
+export function createOrderSumming({ pricing, named, ...parts }: OfOrderParts) {
   const summed = createSumming(parts);
   return {
-    /** Of somebody's own order: the one that the address names, or another by its code. Undefined where it is not theirs. */
-    async summary(view: View, code?: string): Promise<BookingSummary | undefined> {
-      const userId = userOf(view.visitor);
-      const order = code === undefined ? await ownOf(view) : userId !== undefined && orderCodePattern.test(code) ? await orders.own(userId, code) : undefined;
-      if (!order) return undefined;
+    async summaryOf(order: StoredOrder, view: View): Promise<BookingSummary> {
       const house = await named(order.houseId, view);
       const priced = order.state === 'draft' ? await pricing.priceNow(order, view.now) : undefined;
       return summed(
@@ -155,6 +163,17 @@ export function summaryPages({ ownOf, orders, pricing, named, ...parts }: Parts)
         },
         view,
       );
+    },
+  };
+}
+
+export function summaryPages({ ownOf, orders, summaryOf }: Parts) {
+  return {
+    /** Of somebody's own order: the one that the address names, or another by its code. Undefined where it is not theirs. */
+    async summary(view: View, code?: string): Promise<BookingSummary | undefined> {
+      const userId = userOf(view.visitor);
+      const order = code === undefined ? await ownOf(view) : userId !== undefined && orderCodePattern.test(code) ? await orders.own(userId, code) : undefined;
+      return order && summaryOf(order, view);
     },
   };
 }

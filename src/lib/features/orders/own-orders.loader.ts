@@ -39,6 +39,7 @@ import type { SigningService } from './signing.service.ts';
 import type { SupplierSigningService } from './supplier-signing.service.ts';
 import { countersignedIn } from './supplier-signing.schema.ts';
 import { offerChangeLabels, ownActLabels, sayAnswer, sayBothSides, sayClaim, sayNext } from './orders.words.ts';
+import type { OrderSumming } from './booking-summary.loader.ts';
 import { userOf } from './order-shown.loader.ts';
 import type { ShownOrder, Showing, View } from './order-shown.loader.ts';
 
@@ -65,29 +66,31 @@ export type BookedHouse = ShownOrder & {
   readonly areaPath: string | undefined;
   readonly reportPath: string | undefined;
 };
-type Parts = Pick<Showing, 'shown' | 'ownOf' | 'said'> & {
-  readonly orders: Pick<OrdersService, 'list' | 'timeline'>;
-  readonly paying: Pick<OrderPayments, 'cameBack' | 'keptUntil' | 'owes'>;
-  readonly cancelling: Pick<CancellingService, 'backFor' | 'backOf'>;
-  readonly answering: Pick<ApplicationAnswers, 'unfinished' | 'guardianOf' | 'answersOf'>;
-  readonly signing: SigningService;
-  readonly guardians: GuardiansService;
-  readonly offerChanges: OfferChanges;
-  readonly beside: BesideFor;
-  readonly money: Pick<OrderMoney, 'duesOf' | 'returnsOf' | 'owedBack'>;
-  readonly supplierDues: Pick<SupplierDuesService, 'proofOf'>;
-  readonly supplierSigning: Pick<SupplierSigningService, 'of'>;
-  readonly claims: Pick<ClaimsService, 'of' | 'proofOf'>;
-  /** Where a supplier is paid who collects, by the version of their terms. */
-  readonly linesOf: (terms: number | undefined) => Promise<string>;
-  readonly named: (id: HouseId, view: View) => Promise<ReadHouse | undefined>;
-  readonly commentsOf: CommentsOf;
-  readonly partyOf: PartyOf;
-  readonly questionsOf: QuestionsOf;
-};
+type Parts = Pick<Showing, 'shown' | 'ownOf' | 'said'> &
+  OrderSumming & {
+    readonly orders: Pick<OrdersService, 'list' | 'timeline'>;
+    readonly paying: Pick<OrderPayments, 'cameBack' | 'keptUntil' | 'owes'>;
+    readonly cancelling: Pick<CancellingService, 'backFor' | 'backOf'>;
+    readonly answering: Pick<ApplicationAnswers, 'unfinished' | 'guardianOf' | 'answersOf'>;
+    readonly signing: SigningService;
+    readonly guardians: GuardiansService;
+    readonly offerChanges: OfferChanges;
+    readonly beside: BesideFor;
+    readonly money: Pick<OrderMoney, 'duesOf' | 'returnsOf' | 'owedBack'>;
+    readonly supplierDues: Pick<SupplierDuesService, 'proofOf'>;
+    readonly supplierSigning: Pick<SupplierSigningService, 'of'>;
+    readonly claims: Pick<ClaimsService, 'of' | 'proofOf'>;
+    /** Where a supplier is paid who collects, by the version of their terms. */
+    readonly linesOf: (terms: number | undefined) => Promise<string>;
+    readonly named: (id: HouseId, view: View) => Promise<ReadHouse | undefined>;
+    readonly commentsOf: CommentsOf;
+    readonly partyOf: PartyOf;
+    readonly questionsOf: QuestionsOf;
+  };
 
 export function ownOrderPages({
   shown,
+  summaryOf,
   ownOf,
   said,
   orders,
@@ -384,6 +387,7 @@ export function ownOrderPages({
         hash: contract.hash,
         file: guardianFilePath(token),
         values: { token, hash: contract.hash },
+        summary: await summaryOf(order, view),
         ...(await shown(order, view)),
       };
     },

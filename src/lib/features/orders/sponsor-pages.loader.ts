@@ -15,19 +15,21 @@ import { formatMoney } from '#lib/money/money.ts';
 import { isTransfer } from '#lib/money/payment-methods.ts';
 import type { TransferAccount } from '#lib/ports/payment/offline.ts';
 import { sponsoredPath } from './order-pages.rules.ts';
+import type { BookingSummary, OrderSumming } from './booking-summary.loader.ts';
 import type { Showing, View } from './order-shown.loader.ts';
 import { isSponsorable } from './orders.rules.ts';
 import type { OpenedLink, SponsorsService } from './sponsors.service.ts';
 
-type Parts = Pick<Showing, 'shown' | 'ownOf'> & {
-  readonly sponsors: SponsorsService;
-  readonly payments: Pick<PaymentsService, 'openRequest' | 'methodsFor' | 'ofPayable' | 'facts' | 'disputesOf' | 'sheet'>;
-  readonly beside: BesideFor;
-  readonly sandbox: SandboxService | undefined;
-  readonly accounts: readonly TransferAccount[];
-};
+type Parts = Pick<Showing, 'shown' | 'ownOf'> &
+  OrderSumming & {
+    readonly sponsors: SponsorsService;
+    readonly payments: Pick<PaymentsService, 'openRequest' | 'methodsFor' | 'ofPayable' | 'facts' | 'disputesOf' | 'sheet'>;
+    readonly beside: BesideFor;
+    readonly sandbox: SandboxService | undefined;
+    readonly accounts: readonly TransferAccount[];
+  };
 
-export function sponsorPages({ shown, ownOf, sponsors, payments, beside, sandbox, accounts }: Parts) {
+export function sponsorPages({ shown, ownOf, summaryOf, sponsors, payments, beside, sandbox, accounts }: Parts) {
   /** What became of a payment by this link. */
   async function resultIn(opened: OpenedLink, { query, intl, paths }: View, key: string) {
     const known = await sponsors.payment(opened, query.get('payment') ?? '');
@@ -53,6 +55,12 @@ export function sponsorPages({ shown, ownOf, sponsors, payments, beside, sandbox
       receipt: hasReceipt(known) ? `${receiptPath(payment.reference)}?${new URLSearchParams({ key })}` : undefined,
       lines: isTransfer(payment.method) && kind === 'transfer' ? (account?.lines ?? []) : [],
     };
+  }
+
+  /** The booking in sight of who pays for it; of the price only what they may see. */
+  async function summaryFor({ link, order }: OpenedLink, view: View, due: string | undefined): Promise<BookingSummary> {
+    const summary = await summaryOf(order, view);
+    return link.showsPrice ? summary : { ...summary, price: undefined, due };
   }
 
   return {
@@ -113,6 +121,7 @@ export function sponsorPages({ shown, ownOf, sponsors, payments, beside, sandbox
       }));
       return {
         student,
+        summary: await summaryFor(opened, view, left && formatMoney(left, intl)),
         paid,
         underWay,
         isAsked: !underWay.some(({ isHeld }) => isHeld),
@@ -146,6 +155,7 @@ export function sponsorPages({ shown, ownOf, sponsors, payments, beside, sandbox
       const reference = view.page.params['payment'] ?? '';
       const found = opened && (await sandbox?.open(reference, { userId: opened.order.userId, link: opened.link.id }));
       return (
+        opened &&
         found && {
           key,
           reference,
@@ -153,6 +163,7 @@ export function sponsorPages({ shown, ownOf, sponsors, payments, beside, sandbox
           isChosen: found.isChosen,
           title: (await payments.facts(found.request, view.locale))?.title ?? '',
           path: sponsoredPath(view.paths, key, reference),
+          summary: await summaryFor(opened, view, formatMoney(found.payment.amount, view.intl)),
         }
       );
     },

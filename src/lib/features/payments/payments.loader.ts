@@ -255,11 +255,10 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
         const stage = transferStageOf(known);
         const left = { minor: request.amount.minor - request.paid.minor, currency: request.amount.currency };
         const voucher = await vouchers.ofPayer(payment, userId, reader.now);
+        const facts = await payments.facts(request, reader.locale);
         const keptUntil = isLookedInto(payment) ? await payments.keptUntil(request) : undefined;
         return {
-          kept:
-            keptUntil &&
-            momentsIn(keptUntil, [(await payments.facts(request, reader.locale))?.zone ?? 'UTC', readerZones[reader.locale] ?? 'UTC'], reader.intl).join(' = '),
+          kept: keptUntil && momentsIn(keptUntil, [facts?.zone ?? 'UTC', readerZones[reader.locale] ?? 'UTC'], reader.intl).join(' = '),
           payment: { reference: payment.reference, method: payment.method, amount: formatMoney(payment.amount, reader.intl), stage },
           came: payment.received.minor > 0n ? formatMoney(payment.received, reader.intl) : undefined,
           left: stage === 'part' ? formatMoney(left, reader.intl) : undefined,
@@ -267,6 +266,8 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
           voucher: voucher && { ...broughtFile(voucher), isChecked: payment.voucherAt === undefined },
           takesVoucher: takesVoucher(payment),
           center: centerOf(request),
+          ref: { kind: request.kind, code: request.code },
+          facts,
           isOpen,
           waiting: [],
           owed: [],
@@ -294,6 +295,8 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
         voucher: undefined,
         takesVoucher: false,
         center: undefined,
+        ref: undefined,
+        facts: undefined,
         isOpen,
         waiting,
         owed,
@@ -309,6 +312,7 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
           reference,
           amount: formatMoney(opened.payment.amount, reader.intl),
           isChosen: opened.isChosen,
+          ref: { kind: opened.request.kind, code: opened.request.code },
           facts: await payments.facts(opened.request, reader.locale),
         }
       );

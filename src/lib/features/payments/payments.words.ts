@@ -2,7 +2,9 @@
 import type { PayableKind } from './payment-states.schema.ts';
 import type { ProviderName } from '#lib/money/payment-methods.ts';
 import type { Difference, DifferenceKind } from './reconciliation.rules.ts';
-import type { MessageKey } from '#lib/i18n/t.ts';
+import type { WayOut } from '#lib/features/chrome/chrome.rules.ts';
+import type { MessageKey, T } from '#lib/i18n/t.ts';
+import type { PayableFacts, PayableRef } from './payments.schema.ts';
 import type { PaymentMethod } from '#lib/money/payment-methods.ts';
 import type { DisputeState, HeldFor, PaymentState, RefundState, StoredRefusal } from './payment-states.schema.ts';
 
@@ -178,11 +180,15 @@ export function payLabel(kind: PayableKind, isFirst: boolean): MessageKey {
 }
 
 /** The way from a payment back to what is paid for. */
-export const backLabels = {
+const backLabels = {
   order: 'payments.back_to',
   payrent: 'payments.back_to_rent',
   viewing: 'payments.back_to_viewing',
 } as const satisfies Record<PayableKind, MessageKey>;
+
+/** From paying back to what is paid for; undefined where nobody knows what it was. */
+export const wayBack = (t: T, { kind }: PayableRef, facts: PayableFacts | undefined): WayOut | undefined =>
+  facts && { href: facts.path, name: t(backLabels[kind]) };
 
 /** Those who can say what they moved. */
 export const providerLabels = {

@@ -10,7 +10,7 @@ import type { RatesService } from '#lib/features/rates/rates.service.ts';
 import { readerConverter } from '#lib/features/rates/reader-currency.rules.ts';
 import { pageCount } from '#lib/features/finding/question.rules.ts';
 import type { Reader } from '#lib/reader.ts';
-import { citiesOf, providersPerPage } from './providers.rules.ts';
+import { citiesOf, countsOf, placesOf, providersPerPage } from './providers.rules.ts';
 import { providerKinds } from './providers.schema.ts';
 import type { Provider, ProviderKind, ProviderRecord, Standing } from './providers.schema.ts';
 import type { ProvidersService } from './providers.service.ts';
@@ -23,24 +23,38 @@ export type ProviderRow = {
   readonly picture: PictureSource | undefined;
 };
 
-export type ProvidersPage = {
-  readonly total: number;
-  readonly kind: ProviderKind | undefined;
-  /** Kinds that there are, with how many; one alone is no choice. */
-  readonly kinds: readonly { readonly kind: ProviderKind; readonly count: number; readonly href: string; readonly current: boolean }[];
-  readonly all: { readonly count: number; readonly href: string };
-  readonly rows: readonly ProviderRow[];
+/** The pages of something, as links; undefined where some are left out. */
+type Paged = {
   readonly page: number;
   readonly pages: readonly (PageLink | undefined)[];
   readonly previous: string | undefined;
   readonly next: string | undefined;
 };
 
-export type ProviderShown = {
+export type ProvidersPage = Paged & {
+  readonly total: number;
+  readonly kind: ProviderKind | undefined;
+  /** Kinds that there are, with how many; one alone is no choice. */
+  readonly kinds: readonly { readonly kind: ProviderKind; readonly count: number; readonly href: string; readonly current: boolean }[];
+  readonly all: { readonly count: number; readonly href: string };
+  readonly rows: readonly ProviderRow[];
+};
+
+export type ProviderShown = Paged & {
   readonly record: ProviderRecord;
   readonly cities: readonly { readonly city: City; readonly homes: number }[];
+  /** Its homes on this page. */
   readonly cards: readonly HouseCardFacts[];
 };
+
+function paged(page: number, last: number, href: (page: number) => string): Paged {
+  return {
+    page,
+    pages: pageNumbers(page, last).map((number) => (number === undefined ? undefined : { number, href: href(number), current: number === page })),
+    previous: page > 1 ? href(page - 1) : undefined,
+    next: page < last ? href(page + 1) : undefined,
+  };
+}
 
 export type ProvidersLoader = ReturnType<typeof createProvidersLoader>;
 
@@ -62,12 +76,13 @@ export function createProvidersLoader(service: ProvidersService, rates: RatesSer
       tags.add('catalogue');
       const kind = providerKinds.find((one) => one === query.get('kind'));
       const page = Number(query.get('page') ?? '1');
-      const counts = await service.kinds();
+      const order = await service.order();
+      const counts = countsOf(order);
       const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
       const total = kind ? (counts.get(kind) ?? 0) : all;
       const last = pageCount(total, providersPerPage);
       if (page < 1 || page > last || (kind && total === 0)) return undefined;
-      const { providers, homes } = await service.page(kind, page, now);
+      const { providers, homes } = await service.some(placesOf(order, kind, page), now);
       const cards = cardsOf(homes, reader);
       const base = paths.to('providers');
       const href = (of: ProviderKind | undefined, number = 1): string => {
@@ -89,10 +104,7 @@ export function createProvidersLoader(service: ProvidersService, rates: RatesSer
           cities: placed(provider),
           picture: cards.find(({ id }) => provider.houseIds.includes(id))?.picture,
         })),
-        page,
-        pages: pageNumbers(page, last).map((number) => (number === undefined ? undefined : { number, href: href(kind, number), current: number === page })),
-        previous: page > 1 ? href(kind, page - 1) : undefined,
-        next: page < last ? href(kind, page + 1) : undefined,
+        ...paged(page, last, (number) => href(kind, number)),
       };
     },
 
@@ -102,13 +114,22 @@ export function createProvidersLoader(service: ProvidersService, rates: RatesSer
       return service.standing();
     },
 
-    /** A provider's page; undefined where nobody has this name. */
+    /** A provider's page with `?page=` of its homes; undefined where nobody has this name, and beyond the last page. */
     async record(reader: Reader, slug: string): Promise<ProviderShown | undefined> {
-      const found = await service.record(slug, reader.now);
+      const page = Number(reader.query.get('page') ?? '1');
+      const found = page < 1 ? undefined : await service.record(slug, page, reader.now);
       if (!found) return undefined;
       const { record, homes } = found;
+      const last = pageCount(record.homes);
+      if (page > last) return undefined;
+      const base = reader.paths.to('provider_record', { slug: record.slug });
       reader.tags.add(`supplier:${record.id}`);
-      return { record, cities: placed(record), cards: cardsOf(homes, reader) };
+      return {
+        record,
+        cities: placed(record),
+        cards: cardsOf(homes, reader),
+        ...paged(page, last, (number) => `${number > 1 ? `${base}?page=${number}` : base}#homes`),
+      };
     },
   };
 }

@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import { verificationMethods, verifiedFacts } from '#lib/features/catalogue/listings.schema.ts';
 import type { Db } from '#lib/db/database.ts';
 import { asId } from '#lib/ids/ids.ts';
-import { providersPerPage, shownHomes } from './providers.rules.ts';
-import type { Cases, CheckedFact, Provider, ProviderKind, ProviderRecord, Standing } from './providers.schema.ts';
+import type { SupplierId } from '#lib/ids/ids.ts';
+import { pageSize } from '#lib/features/finding/question.rules.ts';
+import type { Cases, CheckedFact, Provider, ProviderKind, ProviderRecord, RankedProvider, Standing } from './providers.schema.ts';
 
 type ProviderRow = {
   id: number;
@@ -68,27 +69,34 @@ export type ProvidersRepository = ReturnType<typeof createProvidersRepository>;
 
 export function createProvidersRepository(db: Db) {
   return {
-    /** How many providers of each kind have homes for rent now. */
-    async kinds(): Promise<ReadonlyMap<ProviderKind, number>> {
-      const { rows } = await sql<{ kind: ProviderKind; n: number }>`
-        select s.kind, count(*)::int as n from suppliers s
-        where exists (select from listings l where l.supplier_id = s.id and l.category = 'rent') group by s.kind`.execute(db);
-      return new Map(rows.map(({ kind, n }) => [kind, n]));
+    /**
+     * All that have homes for rent now, in the order of the index: those whose identity was checked first, then by the part of their homes'
+     * facts that was checked, then by name. Reads the checks of every home.
+     */
+    async order(): Promise<readonly RankedProvider[]> {
+      const { rows } = await sql<{ id: number; kind: ProviderKind }>`
+        select s.id, s.kind
+        from suppliers s
+        join (
+          select l.supplier_id, sum(c.done)::float8 / count(*) as checked
+          from listings l join houses h on h.id = l.house_id ${checksOfHome}
+          where l.category = 'rent' group by l.supplier_id
+        ) o on o.supplier_id = s.id
+        order by (s.verified_on is not null) desc, o.checked desc, s.name collate "C", s.id`.execute(db);
+      return rows.map(({ id, kind }) => ({ id: asId(id), kind }));
     },
 
-    /** A page of them, each with its first home: those whose identity was checked first, then by the part of their homes' facts that was checked, then by name. */
-    async page(kind: ProviderKind | undefined, page: number): Promise<readonly Provider[]> {
+    /** These of them, in this order, each with its first home. Reads their homes alone. */
+    async some(ids: readonly SupplierId[]): Promise<readonly Provider[]> {
       const { rows } = await sql<ProviderRow>`
         select s.id, s.slug, s.name, s.kind, s.verified_on, s.is_sample, o.*
         from suppliers s
         join (
           select l.supplier_id, ${figures}, (array_agg(l.house_id order by l.stock > 0 desc, l.rank desc, l.house_id))[1:1] as house_ids
           from listings l join houses h on h.id = l.house_id ${checksOfHome}
-          where l.category = 'rent' group by l.supplier_id
+          where l.category = 'rent' and l.supplier_id = any(${[...ids]}::int[]) group by l.supplier_id
         ) o on o.supplier_id = s.id
-        where ${kind ?? null}::text is null or s.kind = ${kind ?? null}::text
-        order by (s.verified_on is not null) desc, o.done::float8 / o.homes desc, s.name collate "C", s.id
-        limit ${providersPerPage} offset ${(page - 1) * providersPerPage}`.execute(db);
+        order by array_position(${[...ids]}::int[], s.id)`.execute(db);
       return rows.map(toProvider);
     },
 
@@ -108,8 +116,8 @@ export function createProvidersRepository(db: Db) {
       return { ...counts, confirmedAt: confirmedAt ?? undefined };
     },
 
-    /** The provider of this slug with all that its page tells, also where it has no home now. */
-    async record(slug: string): Promise<ProviderRecord | undefined> {
+    /** The provider of this slug with all that its page tells and a page of its homes, also where it has no home now. */
+    async record(slug: string, page: number): Promise<ProviderRecord | undefined> {
       const { rows } = await sql<RecordRow>`
         with s as (select * from suppliers where slug = ${slug}),
         own as (select id, verifications, created_at from houses where supplier_id = (select id from s)),
@@ -117,7 +125,7 @@ export function createProvidersRepository(db: Db) {
         ordered as (select o.id, o.house_id from orders o join own on own.id = o.house_id)
         select s.id, s.slug, s.name, s.kind, s.verified_on, s.is_sample, f.*,
           (select array_agg(house_id order by at) from (
-            select house_id, row_number() over (order by stock > 0 desc, rank desc, house_id) as at from rented order by at limit ${shownHomes}
+            select house_id, row_number() over (order by stock > 0 desc, rank desc, house_id) as at from rented order by at limit ${pageSize} offset ${(page - 1) * pageSize}
           ) first) as house_ids,
           (select min(created_at) from own) as since,
           (select coalesce(jsonb_agg(jsonb_build_object('fact', fact, 'homes', homes, 'methods', methods, 'last', last)), '[]') from (

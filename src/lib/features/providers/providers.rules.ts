@@ -1,14 +1,14 @@
 /** What may be said of a provider by what is recorded. Pure. */
 import { verifiedFacts } from '#lib/features/catalogue/listings.schema.ts';
-import type { CityId } from '#lib/ids/ids.ts';
-import type { Cases, CheckedFact, Provider } from './providers.schema.ts';
+import type { CityId, SupplierId } from '#lib/ids/ids.ts';
+import type { Cases, CheckedFact, Provider, ProviderKind, RankedProvider } from './providers.schema.ts';
 
 /** Fewer reviews than this make no score, fewer cases no share: one of them would move it too far. */
 export const leastReviews = 5;
 export const leastCases = 10;
 export const providersPerPage = 12;
-/** Homes on a provider's page. */
-export const shownHomes = 6;
+/** Pictures of its homes at the head of a provider's page. */
+export const headPictures = 3;
 
 /** A figure with what it rests on, or what is there instead of one. */
 export type Figure =
@@ -41,6 +41,17 @@ export function factRows(
     return { fact, checked, missing: homes - (checked?.homes ?? 0) };
   });
 }
+
+/** How many providers of each kind there are. */
+export const countsOf = (order: readonly RankedProvider[]): ReadonlyMap<ProviderKind, number> =>
+  new Map([...Map.groupBy(order, ({ kind }) => kind)].map(([kind, { length }]) => [kind, length]));
+
+/** Who stands on a page of the index, from 1. @param kind all kinds without it */
+export const placesOf = (order: readonly RankedProvider[], kind: ProviderKind | undefined, page: number): readonly SupplierId[] =>
+  order
+    .filter((one) => kind === undefined || one.kind === kind)
+    .slice((page - 1) * providersPerPage, page * providersPerPage)
+    .map(({ id }) => id);
 
 /** The cities of some homes, those with most homes first. */
 export function citiesOf(cityIds: readonly CityId[]): readonly { readonly id: CityId; readonly homes: number }[] {

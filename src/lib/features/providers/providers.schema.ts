@@ -8,6 +8,9 @@ export type ProviderKind = (typeof providerKinds)[number];
 /** How many of some cases went as they should. */
 export type Cases = { readonly good: number; readonly all: number };
 
+/** A place in the index of providers. */
+export type RankedProvider = { readonly id: SupplierId; readonly kind: ProviderKind };
+
 /** A provider with homes for rent now. */
 export type Provider = {
   readonly id: SupplierId;

@@ -2,8 +2,9 @@
 import type { ListService } from '#lib/features/finding/finding.service.ts';
 import { listToday } from '#lib/features/finding/question.rules.ts';
 import type { ListedHouse } from '#lib/features/finding/question.schema.ts';
+import type { SupplierId } from '#lib/ids/ids.ts';
 import type { ProvidersRepository } from './providers.repository.ts';
-import type { Provider, ProviderKind, ProviderRecord } from './providers.schema.ts';
+import type { Provider, ProviderRecord } from './providers.schema.ts';
 
 export type ProvidersService = ReturnType<typeof createProvidersService>;
 
@@ -16,22 +17,19 @@ export function createProvidersService(repository: ProvidersRepository, lists: P
     );
 
   return {
-    kinds: () => repository.kinds(),
+    /** All providers in the order of the index. */
+    order: () => repository.order(),
     standing: () => repository.standing(),
 
-    /** A page of providers with their first homes. Two queries. */
-    async page(
-      kind: ProviderKind | undefined,
-      page: number,
-      now: Date,
-    ): Promise<{ readonly providers: readonly Provider[]; readonly homes: readonly ListedHouse[] }> {
-      const providers = await repository.page(kind, page);
+    /** These providers with their first homes. Two queries. */
+    async some(ids: readonly SupplierId[], now: Date): Promise<{ readonly providers: readonly Provider[]; readonly homes: readonly ListedHouse[] }> {
+      const providers = await repository.some(ids);
       return { providers, homes: await housesOf(providers, now) };
     },
 
-    /** A provider with the homes that its page shows. Two queries. */
-    async record(slug: string, now: Date): Promise<{ readonly record: ProviderRecord; readonly homes: readonly ListedHouse[] } | undefined> {
-      const record = await repository.record(slug);
+    /** A provider with a page of its homes, from 1. Two queries. */
+    async record(slug: string, page: number, now: Date): Promise<{ readonly record: ProviderRecord; readonly homes: readonly ListedHouse[] } | undefined> {
+      const record = await repository.record(slug, page);
       return record && { record, homes: await housesOf([record], now) };
     },
   };
