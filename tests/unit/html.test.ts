@@ -90,6 +90,7 @@ describe('a card', () => {
       name: text,
       originalName: text,
       picture: skylinePicture(city),
+      more: [skylinePicture(city)],
       photo: undefined,
       address: text,
       area: text,
