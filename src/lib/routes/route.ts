@@ -69,9 +69,9 @@ export const page = <Pattern extends string | null>(pattern: Pattern, file: stri
   ...more,
 });
 export const built = <Pattern extends string>(pattern: Pattern, more: More = {}): Route<Pattern> => page(pattern, 'built', { render: 'built', ...more });
-/** A text of the build with homes of the catalogue beside it: rendered when asked for. */
+/** A text of the build with homes of the catalogue beside it, of which sums are told in the reader's currency: rendered when asked for. */
 export const article = <Pattern extends string>(pattern: Pattern, file: string, more: More = {}): Route<Pattern> =>
-  page(pattern, file, { named: true, ...more });
+  page(pattern, file, { named: true, query: ['currency'], ...more });
 export const bare = { header: false, footer: false } as const;
 export const later = <Pattern extends string>(pattern: Pattern, more: More = {}): Route<Pattern> => page(pattern, 'later', { indexable: false, ...more });
 export const login = <Pattern extends string>(pattern: Pattern, more: More = {}): Route<Pattern> =>
