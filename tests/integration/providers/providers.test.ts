@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { TagCache } from '#lib/db/tag-cache.ts';
 import { cachedProviders } from '#lib/features/providers/providers.cache.ts';
+import { pageSize } from '#lib/features/finding/question.rules.ts';
 import { createProvidersLoader } from '#lib/features/providers/providers.loader.ts';
 import { createProvidersRepository } from '#lib/features/providers/providers.repository.ts';
 import { createProvidersService } from '#lib/features/providers/providers.service.ts';
@@ -89,7 +90,7 @@ test('the page about the site counts what the lists have', async () => {
 });
 
 describe('the page of a provider', () => {
-  test('has all of its homes, twenty a page, each once, and no page beyond the last', async () => {
+  test('has all of its homes, as many a page as a list, each once, and no page beyond the last', async () => {
     const { base } = fixture;
     const { supplier_id: id } = await base.db
       .selectFrom('listings')
@@ -102,12 +103,12 @@ describe('the page of a provider', () => {
     await base.db.updateTable('listings').set({ supplier_id: id }).where('category', '=', 'rent').execute();
     try {
       const open = (page: string) => providers.record(listReader(base.geo, `/x?page=${page}`), slug);
-      const last = Math.ceil(were.length / 20);
+      const last = Math.ceil(were.length / pageSize);
       expect(last, 'the example has several pages').toBeGreaterThan(1);
       const pages = await Promise.all(Array.from({ length: last }, (_, at) => open(String(at + 1))));
       const shown = pages.flatMap((page) => known(page).cards.map(({ id: home }) => home));
       expect(shown.toSorted((a, b) => a - b)).toEqual(were.map(({ house_id }) => house_id).toSorted((a, b) => a - b));
-      expect(pages.map((page) => page?.cards.length).slice(0, -1)).toEqual(Array.from({ length: last - 1 }, () => 20));
+      expect(pages.map((page) => page?.cards.length).slice(0, -1)).toEqual(Array.from({ length: last - 1 }, () => pageSize));
       const path = `/en/providers/record/${slug}`;
       expect([pages[0]?.previous, pages[0]?.next, pages[1]?.previous]).toEqual([undefined, `${path}?page=2#homes`, `${path}#homes`]);
       expect([await open('0'), await open(String(last + 1))]).toEqual([undefined, undefined]);
@@ -130,7 +131,7 @@ describe('the page of a provider', () => {
     });
     expect(record.facts.reduce((sum, { homes }) => sum + homes, 0)).toBe(provider.checks.done);
     expect(record.spread.reduce((sum, count) => sum + count, 0)).toBe(provider.reviews.count);
-    expect(cards.length).toBe(Math.min(20, provider.homes));
+    expect(cards.length).toBe(Math.min(pageSize, provider.homes));
     expect(new Set(cards.map(({ supplier }) => supplier.name))).toEqual(new Set([provider.name]));
     expect(reader.tags).toContain(`supplier:${provider.id}`);
   });
