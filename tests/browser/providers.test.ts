@@ -1,4 +1,5 @@
 /** From a home to whoever lets it, and back to their homes; kinds of provider are links. */
+import { pageSize } from '#lib/features/finding/question.rules.ts';
 import { expect, test } from '../support/browser.ts';
 
 test('a home leads to its provider, whose page shows the checks and the homes of that provider alone', async ({ page }) => {
@@ -41,7 +42,7 @@ test.describe('without script', () => {
     const robots = page.locator('meta[name="robots"]');
     const homes = page.locator('#homes .card');
     const first = await homes.first().getByRole('heading').textContent();
-    expect(await homes.count()).toBe(20);
+    expect(await homes.count()).toBe(pageSize);
     await page.locator('#homes .pagination a').filter({ hasText: /^2$/ }).click();
     await expect(page).toHaveURL(/\?page=2#homes$/);
     await expect(robots).toHaveAttribute('content', /noindex/);
