@@ -5,28 +5,23 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import pLimit from 'p-limit';
-import { clientAddress } from '#lib/api/address.ts';
 import { boundedBytes } from '#lib/api/body.ts';
-import type { RateLimits } from '#lib/api/rate-limits.ts';
 import type { HeardReply, ReplyMailsService } from '#lib/features/enquiries/reply-mails.service.ts';
 import { replyTokens } from '#lib/mail/reply-address.ts';
 import type { RepliesAt } from '#lib/mail/reply-address.ts';
 import { largestMail, readIncomingMail } from '#lib/ports/mail/incoming-mail.ts';
 import type { Handler } from '../handler.ts';
 import { headersOf } from '../request-headers.ts';
-import { send } from '../respond.ts';
+import { throughWebhookDoor } from './webhook-door.ts';
+import type { WebhookDoor } from './webhook-door.ts';
 
 const path = '/_api/mail/replies';
-const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' } as const;
 /** Mails that are taken apart together, and that may wait for it: each is in memory as a whole. */
 const atOnce = { working: 2, waiting: 8 } as const;
 
-type Parts = {
+type Parts = WebhookDoor & {
   readonly repliesAt: RepliesAt & { readonly secrets: readonly string[] };
   readonly replies: ReplyMailsService;
-  readonly limits: RateLimits;
-  /** How many proxies in front may be believed about the client's address. */
-  readonly trustedProxies: number;
   readonly now: () => Date;
   readonly onHeard: (said: HeardReply | 'wrong-secret' | 'no-mail') => void;
 };
@@ -39,7 +34,7 @@ function isShown(authorization: string | undefined, secrets: readonly string[]):
   return secrets.filter((secret) => timingSafeEqual(given, digest(`Bearer ${secret}`))).length > 0;
 }
 
-export function createReplyMailsHandler({ repliesAt, replies, limits, trustedProxies, now, onHeard }: Parts): Handler {
+export function createReplyMailsHandler({ repliesAt, replies, now, onHeard, ...door }: Parts): Handler {
   const working = pLimit(atOnce.working);
 
   /** @param envelope whom and whose the mail's envelope says it is, where whoever brings it knows: its headers need not name the address. */
@@ -61,29 +56,20 @@ export function createReplyMailsHandler({ repliesAt, replies, limits, trustedPro
 
   return async (request, response, { pathname }) => {
     if (pathname !== path) return undefined;
-    const answer = (status: number, said: string, more: Readonly<Record<string, string>> = {}): 'webhook' => {
-      send(request, response, {
-        status,
-        headers: { ...headers, ...more, ...(request.complete ? {} : { connection: 'close' }) },
-        body: JSON.stringify({ said }),
+    return throughWebhookDoor(door, request, response, (answer) => {
+      const given = headersOf(request);
+      if (!isShown(given.get('authorization') ?? undefined, repliesAt.secrets)) {
+        onHeard('wrong-secret');
+        return answer(401, 'wrong-secret', { 'www-authenticate': 'Bearer' });
+      }
+      if (working.pendingCount >= atOnce.waiting) return answer(503, 'busy', { 'retry-after': '30' });
+      return working(async () => {
+        const body = await boundedBytes(request.iterator({ destroyOnReturn: false }), largestMail);
+        if (typeof body === 'string') return answer(body === 'too-large' ? 413 : 400, body);
+        const said = await heard(body, { to: given.get('x-envelope-to') ?? '', from: given.get('x-envelope-from') ?? undefined });
+        onHeard(said);
+        return answer(200, said);
       });
-      return 'webhook';
-    };
-    if (request.method !== 'POST') return answer(405, 'method-not-allowed', { allow: 'POST' });
-    const wait = await limits.spend('track', clientAddress(request, trustedProxies));
-    if (wait !== undefined) return answer(429, 'too-many', { 'retry-after': String(wait) });
-    const given = headersOf(request);
-    if (!isShown(given.get('authorization') ?? undefined, repliesAt.secrets)) {
-      onHeard('wrong-secret');
-      return answer(401, 'wrong-secret', { 'www-authenticate': 'Bearer' });
-    }
-    if (working.pendingCount >= atOnce.waiting) return answer(503, 'busy', { 'retry-after': '30' });
-    return working(async () => {
-      const body = await boundedBytes(request.iterator({ destroyOnReturn: false }), largestMail);
-      if (typeof body === 'string') return answer(body === 'too-large' ? 413 : 400, body);
-      const said = await heard(body, { to: given.get('x-envelope-to') ?? '', from: given.get('x-envelope-from') ?? undefined });
-      onHeard(said);
-      return answer(200, said);
     });
   };
 }
