@@ -1,6 +1,6 @@
 /**
- * Filters, orders and pages of a list without leaving the page: the next list is the page of its own address, fetched
- * and put in place. Same addresses, same HTML, Back included; whatever goes wrong, the browser just follows the link.
+ * Filters, orders and pages of a list, and months of a home, without leaving the page: the next one is the page of its own address,
+ * fetched and put in place. Same addresses, same HTML, Back included; whatever goes wrong, the browser just follows the link.
  */
 import { languageLinks } from '#islands/browser/language-links.ts';
 import { campaignOf, carrying } from '#lib/campaign.rules.ts';
@@ -49,6 +49,7 @@ function placeOf(main: Element): { restore: (within: Element) => void } {
   const form = focused?.closest('[data-stay] form');
   const field = (focused instanceof HTMLInputElement ? focused : form?.querySelector<HTMLInputElement>('input:not([type=hidden])'))?.name;
   const label = focused?.closest('[data-stay]') ? nameOf(focused) : undefined;
+  const top = focused?.getBoundingClientRect().top;
   const sheet = main.querySelector('#filters');
   const open = sheet?.matches(':popover-open') === true;
   const scrolled = sheet?.querySelector('.groups')?.scrollTop ?? 0;
@@ -69,6 +70,8 @@ function placeOf(main: Element): { restore: (within: Element) => void } {
             ? [...within.querySelectorAll<HTMLElement>('[data-stay] a')].find((link) => nameOf(link) === label)
             : undefined;
       same?.focus({ preventScroll: true });
+      // What is above may be of another height now; what was pressed stays under the finger.
+      if (same && top !== undefined && !same.closest('#filters')) scrollBy({ top: same.getBoundingClientRect().top - top, behavior: 'instant' });
     },
   };
 }
@@ -105,6 +108,9 @@ export async function swapList(to: string, how: 'push' | 'back', toTop: boolean)
   current = stop;
   const main = document.querySelector('main');
   main?.setAttribute('aria-busy', 'true');
+  // Sheets within the page go with what is replaced: in the head they hold meanwhile, so that nothing is seen without its styles.
+  for (const sheet of main?.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]') ?? [])
+    if (!document.head.querySelector(`link[rel=stylesheet][href="${sheet.getAttribute('href')}"]`)) document.head.append(sheet.cloneNode());
   try {
     const answer = await fetch(href, { signal: stop.signal, headers: { accept: 'text/html' }, credentials: 'same-origin' });
     const text = await answer.text();

@@ -10,9 +10,7 @@ function openPart(): void {
   if (line instanceof HTMLDetailsElement) line.open = true;
 }
 
-export function followSections(tabs: HTMLElement): void {
-  openPart();
-  addEventListener('hashchange', openPart);
+function follow(tabs: HTMLElement): IntersectionObserver {
   const links = [...tabs.querySelectorAll('a')];
   const parts = links.flatMap((link) => document.getElementById(link.hash.slice(1))?.closest('section, header') ?? []);
   const row = tabs.querySelector('ul');
@@ -30,4 +28,17 @@ export function followSections(tabs: HTMLElement): void {
     { rootMargin: third },
   );
   for (const part of parts) watch.observe(part);
+  return watch;
+}
+
+export function followSections(tabs: HTMLElement): void {
+  openPart();
+  addEventListener('hashchange', openPart);
+  let watch = follow(tabs);
+  // The page has changed in place.
+  addEventListener('loftling:list', () => {
+    watch.disconnect();
+    const next = document.querySelector<HTMLElement>('[data-sections]');
+    if (next) watch = follow(next);
+  });
 }

@@ -145,3 +145,24 @@ test.describe('without script', () => {
     }
   });
 });
+
+test('another month changes the page in place: what was pressed stays where it was, and Back leads to the month before', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(addressOf('house_detail', 'en-us'));
+  const chosen = page.locator('.intakes [aria-current]');
+  const first = await chosen.innerText();
+  const other = page.locator('.intakes a:not([aria-current])').first();
+  const month = await other.innerText();
+  await page.evaluate(() => Object.assign(window, { stayed: true }));
+  await other.focus();
+  const before = await other.evaluate((link) => link.getBoundingClientRect().top);
+  await other.press('Enter');
+  await expect(page).toHaveURL(/\?ask=u1000a\d{6}$/);
+  await expect(chosen).toHaveText(month);
+  await expect(chosen).toBeFocused();
+  expect(Math.abs((await chosen.evaluate((link) => link.getBoundingClientRect().top)) - before)).toBeLessThanOrEqual(2);
+  await expect(page.getByRole('status').filter({ hasText: month })).toBeAttached();
+  await page.goBack();
+  await expect(chosen).toHaveText(first);
+  expect(await page.evaluate(() => Reflect.get(window, 'stayed'))).toBe(true);
+});

@@ -199,6 +199,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
     'editorial/GuideCard',
     'editorial/MorePosts',
     'editorial/PostCard',
+    'editorial/OperatorFacts',
     'editorial/Promised',
     'editorial/Sources',
     'editorial/TopicLinks',

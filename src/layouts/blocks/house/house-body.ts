@@ -81,12 +81,15 @@ function tabs({ t }: HouseWords, { whole }: HouseBodyProps): Html {
   return sectionTabs(t('house.sections'), sections);
 }
 
-/** The months in which one can move in: links that lead the whole page with a lease of another one, back to its rooms. */
+/**
+ * The months in which one can move in: links that lead the whole page with a lease of another one, back to its rooms. With script the
+ * page changes in place (src/scripts/list-swap.ts).
+ */
 function intakes({ t, intl, paths }: HouseWords, { house, whole }: HouseBodyProps): Html | undefined {
   if (whole.intakes.length === 0) return undefined;
-  return html`<nav class="intakes" aria-label="${t('house.move_in')}"><span>${t('house.move_in')}</span>${whole.intakes.map(
+  return html`<nav class="intakes" data-stay aria-label="${t('house.move_in')}"><span>${t('house.move_in')}</span>${whole.intakes.map(
     ({ month, isShown, question }) =>
-      html` <a href="${paths.house(house)}${questionQuery(question)}#rooms" rel="nofollow"${isShown && html` aria-current="true"`}>${formatMonthInShort(month, intl)}</a>`,
+      html` <a href="${paths.house(house)}${questionQuery(question)}#rooms" rel="nofollow"${isShown && html` aria-current="true" data-announce`}>${formatMonthInShort(month, intl)}</a>`,
   )}</nav>`;
 }
 
