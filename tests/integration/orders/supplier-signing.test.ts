@@ -28,7 +28,7 @@ import { beginToPay, tellPaid, userOf } from '#tests/support/paying.ts';
 import { reachProviders } from '#tests/support/provider-contacts.ts';
 
 const hour = 3_600_000;
-const signer = { name: 'Ann Lee', role: 'Lettings manager', consent_authority: '2026-11' } as const;
+const signer = { name: 'Ann Lee', role: 'Lettings manager', consent_authority: '2026-12' } as const;
 let desk: OrdersDesk;
 let server: PagesServer;
 beforeAll(async () => {
