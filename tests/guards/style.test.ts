@@ -63,10 +63,11 @@ const spokenEnglish: readonly Law[] = [
     where: moneyMessages,
   },
   {
-    name: 'contractions, but in consents and on papers',
+    // The title of a missing page is said by the specification; a text message is written as it was registered.
+    name: 'contractions, but in consents, on papers and in text messages',
     wrong: /\b(?:do|does|did|is|are|was|were|has|have|had|can|could|will|would|should) not\b|\bcannot\b/i,
     not: 'You cannot sign in',
-    where: /\/(?!documents)\w+\.json (?!\w*consent)/,
+    where: /\/(?!documents|sms)\w+\.json (?!\w*consent|missing_title)/,
   },
 ];
 
