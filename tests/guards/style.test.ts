@@ -5,7 +5,13 @@ import type { Locale } from '#lib/i18n/locales.ts';
 import { textsOf } from './reader-texts.ts';
 import { expectNone, filesBelow, markup } from './source-files.ts';
 
-type Law = { readonly name: string; readonly wrong: RegExp; readonly not: string };
+type Law = {
+  readonly name: string;
+  readonly wrong: RegExp;
+  readonly not: string;
+  /** Where it holds, as `textsOf` names it; everywhere if missing. */
+  readonly where?: RegExp;
+};
 
 /** Of both Chinese scripts. \p{Script=Han} leaves out punctuation. */
 const chinese: readonly Law[] = [
@@ -22,6 +28,47 @@ const chinese: readonly Law[] = [
   { name: 'one space', wrong: /\S {2}\S/, not: '租金  押金' },
   { name: 'no space behind a distance, whose unit is a Chinese word', wrong: /\{\{distance\}\} \p{Script=Han}/u, not: '{{distance}} 以内' },
   { name: 'no polite 您', wrong: /您/, not: '您的房间' },
+];
+
+const messages = /\.json /;
+const moneyMessages = /\/(?:arrears|coupons|deposits|mail|news|orders|overview|payments|payrent|quotes|viewings)\.json /;
+
+/** How a person at a good company writes. Not of contracts and policies, and a consent is signed as it is written. */
+const spokenEnglish: readonly Law[] = [
+  { name: 'someone, no one, everyone', wrong: /\b(?:some|no|every|any)body\b/i, not: 'Nobody has reviewed it', where: messages },
+  { name: 'notify and let you know, not told', wrong: /\b(?:is|are|was|were|be|been|being) told\b/i, not: 'You are told', where: messages },
+  {
+    name: 'a role, not who it is',
+    wrong: /\bwhoever\b|\b(?:of|by|to|from|for|with) who\b|\bthose who (?:let|ask)\b/i,
+    not: 'Whoever asked for it',
+    where: messages,
+  },
+  { name: 'nothing stands on a page', wrong: /\bstands?\b(?! for| in for| out)/i, not: 'It stands on its page', where: messages },
+  { name: 'news, not what becomes of it', wrong: /\b(?:become|becomes|became) of\b/i, not: 'What becomes of it', where: messages },
+  { name: 'corrected, not mended', wrong: /\bmend(?:s|ed|ing)?\b/i, not: 'Mend the words', where: messages },
+  { name: 'next to and besides, not beside', wrong: /\bbeside\b(?! it\b)/i, not: 'Beside them', where: messages },
+  {
+    name: 'words of today',
+    wrong: /\bby and by\b|\bat present\b|\bcall(?:s|ed)? it off\b|\bobligation to pay\b|\bunder way\b/i,
+    not: 'Send them by and by',
+    where: messages,
+  },
+  { name: 'handled and resolved, not seen to', wrong: /\b(?:see|sees|seen|saw|seeing) to\b/i, not: 'To be seen to', where: messages },
+  { name: 'expires and is valid, not good for', wrong: /\bgood for (?:\{\{|one\b|\d)/i, not: 'It is good for {{count}} minutes', where: messages },
+  { name: 'refunded, money does not come back', wrong: /\b(?:comes?|came|goes|went|gone) back\b/i, not: '{{amount}} comes back', where: moneyMessages },
+  {
+    name: 'a bank reverses a payment, it takes nothing back',
+    wrong: /\b(?:takes?|took|taken) (?:it |that |this |a payment )?back\b|\b(?:asks?|asked) (?:it |that )?back\b/i,
+    not: 'Your bank took back a payment',
+    where: moneyMessages,
+  },
+  {
+    // The title of a missing page is said by the specification; a text message is written as it was registered.
+    name: 'contractions, but in consents, on papers and in text messages',
+    wrong: /\b(?:do|does|did|is|are|was|were|has|have|had|can|could|will|would|should) not\b|\bcannot\b/i,
+    not: 'You cannot sign in',
+    where: /\/(?!documents|sms)\w+\.json (?!\w*consent|missing_title)/,
+  },
 ];
 
 const laws: Readonly<Record<Locale, readonly Law[]>> = {
@@ -46,6 +93,7 @@ const laws: Readonly<Record<Locale, readonly Law[]>> = {
         /\b(?:colou?rful(?<!colourful)|colors?|favorites?|centers?|neighbors?|neighborhoods?|organiz\w+|realiz\w+|apartment buildings?|canceled|canceling|traveler\w*|gray)\b/i,
       not: 'the city center',
     },
+    ...spokenEnglish,
   ],
   'vi-vn': [
     { name: 'curly quotes', wrong: /(?<![=\w])"\p{L}/u, not: 'nhãn "Dữ liệu mẫu"' },
@@ -77,7 +125,8 @@ test.each(locales)('%s is set as its house style says', (locale) => {
   const texts = textsOf(locale).filter(({ where }) => !where.includes('_keywords'));
   const findings = texts.flatMap(({ where, text }) => {
     const words = prose(text);
-    return laws[locale].flatMap(({ name, wrong }) => {
+    return laws[locale].flatMap(({ name, wrong, where: only }) => {
+      if (only?.test(where) === false) return [];
       const found = wrong.exec(words);
       return found ? [`${where}: ${name}: …${words.slice(Math.max(0, found.index - 15), found.index + 20)}…`] : [];
     });

@@ -28,7 +28,7 @@ export const applicant = {
 export const applicationDetails = { school: 'UCL', guarantor: 'none', emergency_name: '欧阳娜娜', message: 'A quiet room, please.' } as const;
 /** Who stands for who pays in instalments. */
 export const guarantor = { guarantor: 'person', guarantor_name: 'Ann Lee', guarantor_email: 'ann@example.org' } as const;
-export const applicationTicks = { consent_true: '2026-11', consent_share: '2026-11' } as const;
+export const applicationTicks = { consent_true: '2026-12', consent_share: '2026-12' } as const;
 
 export type OrdersDesk = Awaited<ReturnType<typeof openOrdersDesk>>;
 

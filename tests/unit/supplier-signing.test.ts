@@ -45,7 +45,7 @@ describe('[R4.054] a word on a contract', () => {
 
 test('who signs says their name, what they are and that they may; who declines says why; neither says more', () => {
   const of = { key: 'k'.repeat(32), hash: 'a'.repeat(64) };
-  const sign = { ...of, word: 'sign', name: 'Ann Lee', role: 'Lettings manager (London)', consent_authority: '2026-11' };
+  const sign = { ...of, word: 'sign', name: 'Ann Lee', role: 'Lettings manager (London)', consent_authority: '2026-12' };
   expect(checkForm(supplierContractForm, sign).ok).toBe(true);
   for (const name of ['name', 'role', 'consent_authority']) expect([name, checkForm(supplierContractForm, { ...sign, [name]: '' }).ok]).toEqual([name, false]);
   expect(checkForm(supplierContractForm, { ...of, word: 'decline' }).ok).toBe(false);

@@ -638,7 +638,7 @@ async function applied(by: Browser, born = '2005-05-05', plan = booking['plan'] 
 /** What is agreed to on sending, as the page of it says. */
 async function sent(by: Browser, born?: string, plan?: string): Promise<string> {
   const code = await applied(by, born, plan);
-  await by.call(orderContracts.submitOrderContract, { code, price: await priceOf(code), consent_true: '2026-11', consent_share: '2026-11' });
+  await by.call(orderContracts.submitOrderContract, { code, price: await priceOf(code), consent_true: '2026-12', consent_share: '2026-12' });
   return code;
 }
 
@@ -694,7 +694,7 @@ async function orderStep(name: string): Promise<{ readonly by: Browser; readonly
   const by = await desk.registered(`order${(people += 1)}@example.org`);
   if (name === 'apply-submit') {
     const code = await applied(by);
-    return { by, values: { code, price: await priceOf(code), consent_true: '2026-11', consent_share: '2026-11' } };
+    return { by, values: { code, price: await priceOf(code), consent_true: '2026-12', consent_share: '2026-12' } };
   }
   if (name.startsWith('sponsor-')) {
     const code = await sent(by);
@@ -721,7 +721,7 @@ async function orderStep(name: string): Promise<{ readonly by: Browser; readonly
     const { document: hash } = await documentOf(code);
     await by.call(orderContracts.signContractContract, { code, hash, name: 'Lan', consent_contract: '2026-11' });
     const token = String(desk.letters.findLast((letter) => letter.name === 'guardian-sign')?.input['token'] ?? '');
-    return { by: desk.browser(), values: { token, hash, name: 'Hoa', consent_guardian: '2026-11' } };
+    return { by: desk.browser(), values: { token, hash, name: 'Hoa', consent_guardian: '2026-12' } };
   }
   if (name === 'supplier-proof' || name === 'supplier-payment') {
     const { supplier_id: id } = await desk.on.base.db
@@ -752,7 +752,7 @@ async function orderStep(name: string): Promise<{ readonly by: Browser; readonly
     await (await member('support')).call(orderContracts.staffOrderContract, { code, act: 'offer' });
     const { document: hash } = await documentOf(code);
     await by.call(orderContracts.signContractContract, { code, hash, name: 'Lan', consent_contract: '2026-11' });
-    return { by: desk.browser(), values: { key: keyOfLetter(), hash, word: 'sign', name: 'Ann Lee', role: 'Director', consent_authority: '2026-11' } };
+    return { by: desk.browser(), values: { key: keyOfLetter(), hash, word: 'sign', name: 'Ann Lee', role: 'Director', consent_authority: '2026-12' } };
   }
   if (name === 'own-fee') {
     const code = await sent(by, undefined, 'guarantor-service');

@@ -122,7 +122,7 @@ test('each home stands with its cheapest lease of the stay, or with the nearest 
     { sum: '£5,940 for 33 weeks', care: 'From 8 Jan 2028' },
     { sum: 'Fully booked', care: undefined },
   ]);
-  const none = 'No lease here for September 2027, 45 weeks or more. This one comes nearest.';
+  const none = 'No lease here for September 2027, 45 weeks or more. This is the closest one.';
   expect(row('lease')?.cells.map(({ text, care }) => [text, care])).toEqual([
     ['51 weeks', undefined],
     ['44 weeks', none],
@@ -194,9 +194,9 @@ test('a month of move-in that is chosen on a home’s page leads the page, its r
 test('sums of several lengths are brought to one, said to be worked out, and a warning names the leases that are not as most', async () => {
   const { row, warning, texts, best } = await compared(['both', 'dear', 'short'], '&intake=202709a5');
   expect(warning).toBe(
-    'These leases are not alike: Short Hall (44 weeks from 4 Sept 2027). Don’t read the contract totals across; compare the rent and the totals brought to 51 weeks.',
+    'These leases differ: Short Hall (44 weeks from 4 Sept 2027). Don’t compare the contract totals; compare the rent and the totals adjusted to 51 weeks.',
   );
-  expect(row('brought')?.label).toBe('Total brought to 51 weeks');
+  expect(row('brought')?.label).toBe('Total adjusted to 51 weeks');
   expect(row('brought')?.cells.map(({ text, subs }) => [text, ...subs])).toEqual([['£11,628'], ['£18,462'], ['£10,710', 'Worked out, not on offer']]);
   // The lowest is not on offer, and contract totals of several lengths have no lowest.
   expect([best('brought'), best('total')]).toEqual([

@@ -486,8 +486,8 @@ describe('[R2.039] the rows of the comparison', () => {
     expect(said('reviews')).toEqual([
       '4.5 from 2 reviews | too few reviews to go by',
       '4.0 from 1 review | too few reviews to go by',
-      'Nobody has reviewed this home yet.',
-      'Nobody has reviewed this home yet.',
+      'No one has reviewed this home yet.',
+      'No one has reviewed this home yet.',
     ]);
     expect(rows.find(({ key }) => key === 'way')?.label).toMatch(/^Journey to ./);
     expect(said('way')?.[0]).toMatch(/^about \d+ mins? (on foot|by public transport)$/);
@@ -528,7 +528,7 @@ describe('[R2.039] the rows of the comparison', () => {
       const most = open.reduce((best, { total }) => (total.minor > best ? total.minor : best), 0n);
       expect(most).toBeGreaterThan(0n);
       const [text = ''] = said(key) ?? [];
-      expect(text).toMatch(/^£[\d,.]+ \| if you say so by \d{1,2} \w+ 20\d\d$/);
+      expect(text).toMatch(/^£[\d,.]+ \| if you give notice by \d{1,2} \w+ 20\d\d$/);
       expect(BigInt(Math.round(Number(text.replace(/ .*/, '').replaceAll(/[£,]/g, '')) * 100))).toBe(most);
     }
   });

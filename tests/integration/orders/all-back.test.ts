@@ -102,7 +102,7 @@ describe('a home that cannot be given', () => {
     const letter = known(lettersOf(code).at(-1));
     expect(letter.input).toMatchObject({ state: 'refunding', isAllBack: true, note: why, supplier: '' });
     const [news] = (await by.call(newsContract)).data.items;
-    expect(known(news).text).toContain('our fee too');
+    expect(known(news).text).toContain('including our fee');
     expect(known(news).text).toContain(why);
     expect((await desk.events(code)).at(-1)).toBe('give-all-back staff');
     expect(await auditOf(code)).toContain('order-changed {"deed":"give-all-back"}');
@@ -183,7 +183,7 @@ describe('where the provider collects', () => {
       expect((await refundsOf(code)).map(({ minor }) => BigInt(minor))).toEqual([ours]);
       const name = (await rowOf(code)).home.supplier;
       expect(known(lettersOf(code).at(-1)).input).toMatchObject({ isAllBack: true, supplier: name, note: why });
-      expect(known((await by.call(newsContract)).data.items[0]).text).toContain(`${name} sends back what they received`);
+      expect(known((await by.call(newsContract)).data.items[0]).text).toContain(`${name} refunds what you paid them`);
       if (isOursFirst) await sendBack();
       expect(await desk.stateOf(code)).toBe('refunding');
       expect((await desk.byStaff(code, 'supplier-returned', { note: 'BACS 9' })).status).toBe(200);

@@ -46,8 +46,8 @@ async function sign(by: Browser, code: string) {
 
 describe('after an offer', () => {
   test.each([
-    ['the home is gone', gone, 'no longer let'],
-    ['its days move', () => change({ move_in: addDays(desk.lease.move_in, 6) }), 'on these days'],
+    ['the home is gone', gone, 'no longer available'],
+    ['its days move', () => change({ move_in: addDays(desk.lease.move_in, 6) }), 'on these dates'],
   ])('%s: nobody signs it, both sides read why, and it goes on once the provider says that it stands', async (_, changes, words) => {
     await asBefore();
     const by = await desk.somebody();

@@ -114,7 +114,7 @@ test('[R7.104] [R7.105] a visa refused ten days before moving in: the deposit at
   expect((await proof(await desk.somebody(), code)).status).toBe(404);
   const looked = known(await pages().staffOrder(await view(undefined, code)));
   expect(looked.claim?.href).toBeTruthy();
-  expect(looked.acts[0]?.label).toMatch(/^Proof seen: give back the rest \(£[\d,.]+\)$/);
+  expect(looked.acts[0]?.label).toMatch(/^Accept proof and refund the rest \(£[\d,.]+\)$/);
 
   const pressed = await Promise.all([desk.byStaff(code, 'claim-give'), desk.byStaff(code, 'claim-give')]);
   expect(pressed.map(({ error_code }) => error_code === 0).toSorted()).toEqual([false, true]);

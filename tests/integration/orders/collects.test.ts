@@ -415,7 +415,7 @@ describe('an order', () => {
     const code = await desk.drafted(by);
     const price = await desk.agreed(by, code);
     await terms({});
-    const ticks = { consent_true: '2026-11', consent_share: '2026-11' };
+    const ticks = { consent_true: '2026-12', consent_share: '2026-12' };
     const refused = await by.call(contracts.submitOrderContract, { code, price, ...ticks });
     expect([refused.status, JSON.stringify(refused)]).toEqual([422, expect.stringContaining('orders.collector_changed')]);
     expect((await by.call(contracts.submitOrderContract, { code, price: `${price} supplier`, ...ticks })).data.state).toBe('submitted');

@@ -45,7 +45,7 @@ test('[R4.100] a dispute keeps state and bed, stands in the timeline, and is tol
   expect([await desk.stateOf(code), await beds(code), await kept(code)]).toEqual(['paid', 1, 0n]);
   expect((await desk.events(code)).at(-1)).toBe('dispute-open payment');
   const [first] = (await by.call(newsContract)).data.items;
-  expect([known(first).title.split(':')[0], known(first).kind]).toEqual(['Your bank disputes your payment', 'order-todo']);
+  expect([known(first).title.split(':')[0], known(first).kind]).toEqual(['Your bank is disputing your payment', 'order-todo']);
   await tellDispute(desk.office, reference, 'chargeback-won');
   await tellDispute(desk.office, reference, 'chargeback');
   expect([await desk.stateOf(code), await beds(code), await kept(code)]).toEqual(['paid', 1, whole]);
@@ -99,7 +99,7 @@ test('what a bank took back for good from somebody who lives there is asked for 
   expect([await desk.stateOf(code), await beds(code), (await desk.events(code)).at(-1)]).toEqual(['checked_in', 1, 'ask-again staff']);
   expect((await paymentsOf(desk.office).find(reference))?.payment.held, 'it leaves the desk').toBeUndefined();
   expect(desk.office.letters.filter(({ name, input }) => name === 'order-due' && input['code'] === code).map(({ input }) => input['isAgain'])).toEqual([true]);
-  expect(known((await by.call(newsContract)).data.items[0]).text).toContain('Your bank took back a payment');
+  expect(known((await by.call(newsContract)).data.items[0]).text).toContain('Your bank reversed a payment');
   const ledger = createLedger({ db: desk.office.on.base.db }).service;
   const shares = (await paymentsOf(desk.office).collecting.requestsOf({ kind: 'order', code })).length;
   expect(shares).toBe(2);

@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const people = () => known(desk.office.on.services.people);
 const guardian = { guardian_name: 'Trần Thị Hoa', guardian_email: 'hoa@example.org', guardian_locale: 'vi-vn' } as const;
-const signed = { name: 'Trần Thị Hoa', consent_guardian: '2026-11' } as const;
+const signed = { name: 'Trần Thị Hoa', consent_guardian: '2026-12' } as const;
 
 /** An offer to somebody who is seventeen, or was born on another day. */
 async function offered(by: Browser, bornOn?: string): Promise<string> {

@@ -29,7 +29,7 @@ describe('[R2.147] messages', () => {
     const code = await desk.signed(by);
     await tellPaid(desk.office, await beginToPay(desk.office, by, { kind: 'order', code }));
     const { unread, items } = (await by.call(newsContract)).data;
-    expect(items.map(({ title }) => title.split(':')[0])).toEqual(['Paid', 'To be paid', 'Offer to sign', 'Sent']);
+    expect(items.map(({ title }) => title.split(':')[0])).toEqual(['Paid', 'Awaiting payment', 'Ready to sign', 'Sent']);
     expect([unread, items.every(({ read, href }) => !read && href.includes(code)), items.map(({ kind }) => kind)]).toEqual([
       4,
       true,

@@ -88,7 +88,7 @@ test('[R7.104] who paid our own fee withdraws from it for 14 days: all of it goe
   expect(told).toHaveLength(1);
   expect(await db().selectFrom('news').select('what').where('what', '=', 'fee-withdrawn').execute()).toHaveLength(1);
   const after = await pageOf(by, code);
-  expect([after.open, after.gone]).toEqual([undefined, expect.stringContaining('goes back')]);
+  expect([after.open, after.gone]).toEqual([undefined, expect.stringContaining('is being refunded')]);
 
   // What cancelling gives is what it was, and is taken from nobody else than before.
   expect(await backOf(by, code)).toBe(byPolicy);

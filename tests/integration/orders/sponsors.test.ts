@@ -161,7 +161,7 @@ test('[R7.102] a receipt names a sponsor as they named themselves, last of all, 
   await tellPaid(desk.office, payment);
   const words = async (file: Buffer | undefined) => (await extractText(new Uint8Array(known(file)), { mergePages: true })).text.replaceAll(/\s+/g, ' ');
   const [own, theirs] = [await words(await receiptFile(await userOf(by), payment)), await words(await sponsorReceipt(key, payment, desk.office.clock.now))];
-  for (const text of [own, theirs]) expect([text.includes('Nguyen Van An'), text.includes('Somebody else')]).toEqual([true, false]);
+  for (const text of [own, theirs]) expect([text.includes('Nguyen Van An'), text.includes('Someone else')]).toEqual([true, false]);
   const { db } = desk.office.on.base;
   const row = () => db.selectFrom('payments').select(['payer_name', 'sponsor_link']).where('reference', '=', payment).executeTakeFirstOrThrow();
   const before = await row();

@@ -28,7 +28,7 @@ import { beginToPay, tellPaid, userOf } from '#tests/support/paying.ts';
 import { reachProviders } from '#tests/support/provider-contacts.ts';
 
 const hour = 3_600_000;
-const signer = { name: 'Ann Lee', role: 'Lettings manager', consent_authority: '2026-11' } as const;
+const signer = { name: 'Ann Lee', role: 'Lettings manager', consent_authority: '2026-12' } as const;
 let desk: OrdersDesk;
 let server: PagesServer;
 beforeAll(async () => {
@@ -117,7 +117,7 @@ describe('[R4.054] a provider', () => {
     expect([file.status, paper.includes(packed(applicant.full_name)), paper.includes('192.0.2') || paper.includes('127.0.0.1')]).toEqual([200, true, false]);
     expect((await fetch(`${server.address}/users/contracts/provider.pdf?key=${'x'.repeat(32)}`)).status).toBe(404);
 
-    expect((await student(by, code)).bothSides).toContain('waits for the provider');
+    expect((await student(by, code)).bothSides).toContain('signature has been outstanding since');
     expect((await atDesk(code)).bothSides).toMatchObject({ isAwaited: true, links: [{ isOpen: true }] });
     const early = await confirm(code);
     expect([early.status, reason(early)]).toEqual([422, expect.stringContaining('staff_unsigned')]);
@@ -148,7 +148,7 @@ describe('[R4.054] a provider', () => {
     const mail = known(desk.office.letters.findLast(({ name, input }) => name === 'order-contract' && input['code'] === code));
     const [attached] = mail.files ?? [];
     expect((await desk.office.keepers.get(attached?.keeper ?? '')?.(attached?.ref ?? ''))?.equals(mine)).toBe(true);
-    expect((await by.call(newsContract)).data.items.some(({ title }) => title.includes('signed by both sides'))).toBe(true);
+    expect((await by.call(newsContract)).data.items.some(({ title }) => title.includes('Both sides have signed'))).toBe(true);
 
     // A link answers once; it still shows what was signed.
     expect(reason(await signs(key, hash, { name: 'Bo Lee' }))).toContain('contract_not_now');
@@ -184,7 +184,7 @@ describe('[R4.054] a provider', () => {
     const pays = await by.call(payContract, { kind: 'order', code, method: 'card' });
     expect([pays.status, reason(pays)]).toEqual([422, expect.stringContaining('offer_changed')]);
     const mine = await student(by, code);
-    expect([mine.changed, mine.canCancel, mine.bothSides]).toEqual([expect.stringContaining('does not sign'), true, expect.stringContaining('under repair')]);
+    expect([mine.changed, mine.canCancel, mine.bothSides]).toEqual([expect.stringContaining('won’t sign'), true, expect.stringContaining('under repair')]);
     const mail = known(desk.office.letters.findLast(({ name, input }) => name === 'order-contract' && input['code'] === code));
     expect([mail.input['word'], mail.input['reason'], mail.files ?? []]).toEqual(['declined', 'The room is under repair.', []]);
     const acts = (await atDesk(code)).acts.map(({ value }) => value);
@@ -300,7 +300,7 @@ describe('[R4.054] a contract that is made anew', () => {
       .execute();
     const early = await confirm(code);
     expect([early.status, reason(early)]).toEqual([422, expect.stringContaining('staff_unsigned')]);
-    expect((await student(by, code)).bothSides).toContain('no link was sent');
+    expect((await student(by, code)).bothSides).toContain('no link has been sent');
     desk.office.clock.now = new Date(testNow.getTime() + 2_000);
     expect((await desk.byStaff(code, 'ask-provider')).status).toBe(200);
     expect(reason(await signs(keyOf(code), before))).toContain('contract_changed');

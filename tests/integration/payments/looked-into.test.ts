@@ -80,8 +80,8 @@ describe('[R2.033] a transfer with a proof that waits for staff', () => {
     await bring();
     const until = after(deadline, lookedDays * day);
     expect([await keptUntil(), await dueAt(), await people().payments.keptUntil(ref)]).toEqual([until, until, until]);
-    expect((await page()).kept).toContain('Your bed is kept for you meanwhile');
-    expect(known(await people().loaders.orders.staffOrder(await orderView(desk, code))).kept).toContain('waits to be looked at');
+    expect((await page()).kept).toContain('We’ll hold your room in the meantime');
+    expect(known(await people().loaders.orders.staffOrder(await orderView(desk, code))).kept).toContain('is waiting to be checked');
     const { site } = desk.office.on.services;
     const reader = callReader(site, { locale: 'en-us', now: testNow });
     const money = {
@@ -126,7 +126,7 @@ describe('[R2.033] a transfer with a proof that waits for staff', () => {
     await staff.refuse(at);
     const until = after(at, afterLookHours * hour);
     expect([await keptUntil(), await dueAt(), (await page()).kept]).toEqual([until, until, undefined]);
-    expect((await by.call(newsContract)).data.items[0]).toMatchObject({ kind: 'order-todo', title: expect.stringContaining('could not find your transfer') });
+    expect((await by.call(newsContract)).data.items[0]).toMatchObject({ kind: 'order-todo', title: expect.stringContaining('couldn’t find your transfer') });
     expect(desk.office.letters.findLast(({ input }) => input['code'] === code)).toMatchObject({
       name: 'order-deadline',
       input: { until: { at: until.toISOString() } },

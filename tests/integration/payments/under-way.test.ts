@@ -112,7 +112,7 @@ test('a proof that was brought is told as one that is being checked', async () =
   );
   if (!kept.ok) throw new Error(kept.reason);
   await by.call(voucherContract, { payment, file: kept.value.id });
-  expect((await center()).underWay?.map(({ says }) => says)).toEqual([expect.stringContaining('being checked')]);
+  expect((await center()).underWay?.map(({ says }) => says)).toEqual([expect.stringContaining('checking your proof')]);
 });
 
 test('while another amount is looked into no page asks for more; once it is booked they all tell what lacks', async () => {
@@ -127,7 +127,7 @@ test('while another amount is looked into no page asks for more; once it is book
   const part = await center();
   expect([part.isAsked, part.underWay, part.owed?.now, part.owed?.before]).toEqual([true, [], '£100', '£900']);
   expect(await transfer(payment)).toMatchObject({ payment: { stage: 'part' }, came: '£900', left: '£100', lines: [] });
-  expect(await rest()).toBe('We have received £900; £100 is still to be paid.');
+  expect(await rest()).toBe('We’ve received £900. You still need to pay £100.');
 });
 
 test('what is due before a transfer could arrive is not paid by one', async () => {

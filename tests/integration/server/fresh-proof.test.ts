@@ -137,7 +137,7 @@ test('a renter who signed in a while ago signs in anew before a landlord’s acc
   const out = await ask(by, '/en/users/prove', { csrf: known(shown).csrfToken, redirect: path });
   expect(leadsTo(out)).toEqual([303, `/en/users/login?${new URLSearchParams({ redirect: path, kept: '1' })}`]);
   desk.clock.now = new Date(desk.clock.now.getTime() + 61_000);
-  await by.call(entering.loginStartContract, { canal: '2', email, consent_terms: '2026-11' });
+  await by.call(entering.loginStartContract, { canal: '2', email, consent_terms: '2026-12' });
   expect((await by.call(entering.attemptCodeContract, { code: desk.lastCode(email) })).data).toMatchObject({ next: 'done' });
   await ask(by, path);
   expect(known(shown).submitted).toMatchObject({ isKept: true, values: { landlord: landlord.landlord } });

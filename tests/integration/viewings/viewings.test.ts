@@ -315,7 +315,7 @@ test('[R1.38] [R2.147] what a bank disputes is told once for each step, and take
   await hears(reference);
   for (const _ of [1, 2]) await tellDispute(office, reference, 'chargeback');
   expect((await one(by, code)).state).toBe('booked');
-  expect((await by.call(newsContract)).data.items.map(({ title }) => title.split(':')[0])).toContain('Your bank disputes your payment');
+  expect((await by.call(newsContract)).data.items.map(({ title }) => title.split(':')[0])).toContain('Your bank is disputing your payment');
   expect(await payments().disputesFor({ kind: 'viewing', code })).toMatchObject([{ state: 'open', reference }]);
   await tellDispute(office, reference, 'chargeback-lost');
   const own = known(await known(office.on.services.people).viewings.ofCode(code));

@@ -26,7 +26,7 @@ export const consentKinds = ['terms', 'transfer', 'marketing', 'realname'] as co
 export type ConsentKind = (typeof consentKinds)[number];
 
 /** Version of the wording of the consents; it changes whenever one of them does. */
-export const consentVersion = '2026-11';
+export const consentVersion = '2026-12';
 
 /** A person with an account. */
 export type User = {

@@ -222,8 +222,8 @@ export const submitForm = formDefinition({
   id: 'apply-submit',
   fields: [code, { kind: 'hidden', name: 'price', label: 'orders.price', required: true, maxLength: 40 }],
   consents: [
-    { id: 'true', version: '2026-11', text: 'orders.consent_true', required: true },
-    { id: 'share', version: '2026-11', text: 'orders.consent_share', required: true },
+    { id: 'true', version: '2026-12', text: 'orders.consent_true', required: true },
+    { id: 'share', version: '2026-12', text: 'orders.consent_share', required: true },
   ],
   submit: 'orders.submit',
   answers: [
@@ -337,7 +337,7 @@ export const guardianSignForm = formDefinition({
       autocomplete: 'name',
     },
   ],
-  consents: [{ id: 'guardian', version: '2026-11', text: 'orders.consent_guardian', required: true }],
+  consents: [{ id: 'guardian', version: '2026-12', text: 'orders.consent_guardian', required: true }],
   submit: 'orders.sign',
   answers: ['orders.contract_changed', 'orders.offer_changed', 'orders.sign_other_name', 'orders.not_now'],
 });

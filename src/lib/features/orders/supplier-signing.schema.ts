@@ -111,7 +111,7 @@ export const supplierContractForm = formDefinition({
       rows: 3,
     },
   ],
-  consents: [{ id: 'authority', version: '2026-11', text: 'orders.consent_authority', required: signing, when: signing }],
+  consents: [{ id: 'authority', version: '2026-12', text: 'orders.consent_authority', required: signing, when: signing }],
   submit: 'orders.contract_send',
   ends: { when: declining, asks: 'step' },
   answers: ['orders.contract_changed', 'orders.contract_not_now', 'orders.contract_offer_changed', 'orders.sign_unprintable'],

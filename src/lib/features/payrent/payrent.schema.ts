@@ -10,7 +10,7 @@ import type { PayoutState } from '#lib/ports/payout/payout.ts';
 import type { RentState } from './payrent.process.rules.ts';
 
 /** Of the wording of what somebody agrees to before paying; it changes whenever that does. */
-export const rentConsentVersion = '2026-11';
+export const rentConsentVersion = '2026-12';
 /** Days in which rent must be paid once it was asked for: transfers take some. */
 export const rentPayDays = 7;
 /** Drafts, and payments that are under way, which one account may have at once. */
