@@ -298,7 +298,7 @@ describe('receipts and invoices', () => {
         taxNote: 'VAT GB000000000',
       }),
     );
-    for (const part of ['£35.50', 'VAT GB000000000', 'Rent and deposits are the provider’s']) expect(text).toContain(packed(part));
+    for (const part of ['£35.50', 'VAT GB000000000', 'Rent and deposits belong to the provider']) expect(text).toContain(packed(part));
     await expect(documents.invoice({ ...common, locale: 'en-us', customer: 'Li Wei', lines: [], paidOn: undefined, taxNote: undefined })).rejects.toThrow(
       RangeError,
     );

@@ -159,7 +159,7 @@ test('what waits goes out the next day, the oldest first, each under its own id;
   await run();
   // Ten for readers, and the note that the rest waits.
   expect(subjects().filter((subject) => subject === 'later')).toHaveLength(10);
-  expect(notes()).toEqual(['News and invitations by mail wait until tomorrow']);
+  expect(notes()).toEqual(['News and invitation emails are on hold until tomorrow']);
   expect(await waiting()).toBe(3);
   const { rows } = await sql<{ id: string; due: Date; retry_count: number }>`
     select id, start_after as due, retry_count from pgboss.job where state < 'active' order by created_on`.execute(opened.db);
@@ -252,11 +252,11 @@ test('a code takes its place before it is sent, and is refused when the day is s
   await run();
   expect(subjects()).toContain('code');
   expect(notes().toSorted()).toEqual([
-    'Codes are no longer sent by mail today',
-    'Confirmations and notes by mail wait until tomorrow',
-    'News and invitations by mail wait until tomorrow',
+    'No more codes will be sent by email today',
+    'Confirmation and reminder emails are on hold until tomorrow',
+    'News and invitation emails are on hold until tomorrow',
   ]);
-  expect(sent.find(({ to }) => to.address === operator)?.text).toContain('Mails allowed a day: 20');
+  expect(sent.find(({ to }) => to.address === operator)?.text).toContain('Daily email limit: 20');
   await places[0]?.takeBack();
   await sleep();
   await mailer.take(kinds.code, 'reader@example.org');
