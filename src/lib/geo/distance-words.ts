@@ -31,7 +31,9 @@ export const formatDistance = /* @__PURE__ */ memoBy((metres: number, intl: stri
 export const formatMinutes = /* @__PURE__ */ memoBy((minutes: number, intl: string): string => {
   const whole = Math.round(minutes);
   const said = (unit: 'hour' | 'minute', count: number): string[] => (count === 0 ? [] : [spaced(unitFormat(intl, unit, 0).format(count))]);
-  return whole < 60 ? spaced(unitFormat(intl, 'minute', 0).format(minutes)) : [...said('hour', Math.floor(whole / 60)), ...said('minute', whole % 60)].join(' ');
+  return whole < 60
+    ? spaced(unitFormat(intl, 'minute', 0).format(minutes))
+    : [...said('hour', Math.floor(whole / 60)), ...said('minute', whole % 60)].join(' ');
 });
 
 /** @example formatCentimetres(190, 'en-GB') // '190 cm' */

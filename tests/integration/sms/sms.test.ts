@@ -133,7 +133,7 @@ test('a provider that says yes and sends nothing: another way is offered after 3
     await runner.runDue();
   }
   expect(service.asked.filter(({ method }) => method === 'GET')).toHaveLength(3);
-  expect(lines.filter((line) => line.includes('no receipt for a message'))).toHaveLength(3);
+  expect(lines.filter((line) => line.includes('no receipt for a text message'))).toHaveLength(3);
   expect(await texter.stateOf(one.id, in30())).toBe('silent');
 });
 
