@@ -252,9 +252,9 @@ test('a code takes its place before it is sent, and is refused when the day is s
   await run();
   expect(subjects()).toContain('code');
   expect(notes().toSorted()).toEqual([
-    'No more codes will be sent by email today',
     'Confirmation and reminder emails are on hold until tomorrow',
     'News and invitation emails are on hold until tomorrow',
+    'No more codes will be sent by email today',
   ]);
   expect(sent.find(({ to }) => to.address === operator)?.text).toContain('Daily email limit: 20');
   await places[0]?.takeBack();
