@@ -262,5 +262,5 @@ test('a code takes its place before it is sent, and is refused when the day is s
   await mailer.take(kinds.code, 'reader@example.org');
   await run();
   expect(subjects().filter((subject) => ['soon', 'later'].includes(subject))).toHaveLength(2);
-  expect(lines.filter((line) => line.includes('MAIL_DAILY are spent'))).toHaveLength(4);
+  expect(lines.filter((line) => line.includes('MAIL_DAILY, or the share of it'))).toHaveLength(4);
 });
