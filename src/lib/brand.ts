@@ -97,11 +97,15 @@ function hoursToReader(locale: Locale, now: Date): number {
   return ((hour - now.getUTCHours() + 24) % 24) - 8;
 }
 
-/** The service hours on the clock of the locale's readers; the message names their zone and the office's. */
-export function serviceHoursFor(locale: Locale, now: Date): ServiceHours {
+/**
+ * The service hours on the clock of the locale's readers, for a message that names their zone and the office's. Where a day has 24
+ * hours the message writes the minutes; on the clock of twelve the hour decides between am and pm, so it comes with the number.
+ */
+export function serviceHoursFor(locale: Locale, now: Date): { readonly from: string; readonly to: string } {
   const { from, to } = serviceHours(now);
   const shift = hoursToReader(locale, now);
-  return { from: from + shift, to: to + shift };
+  const said = (hour: number): string => (locale === 'en-us' ? `${hour % 12 || 12}\u00A0${hour < 12 ? 'am' : 'pm'}` : String(hour));
+  return { from: said(from + shift), to: said(to + shift) };
 }
 
 /** R9.59, R9.60: when people answer, in full hours of UTC+8 (R9.63). */

@@ -80,7 +80,7 @@ export function handlersOfPeople({
             trustedProxies,
             now,
             onHeard: (said) =>
-              said === 'wrong-secret' || said === 'forged' ? log.warn({ said }, 'an answer by mail was not taken') : log.info({ said }, 'an answer by mail'),
+              said === 'wrong-secret' || said === 'forged' ? log.warn({ said }, 'a reply by email was refused') : log.info({ said }, 'a reply by email'),
           }),
         ]
       : []),

@@ -782,6 +782,6 @@ test('the map of a home shows the way to a school', async ({ page }) => {
   await page.getByRole('button', { name: en('map.show') }).click();
   await expect(page.locator('.house-map[data-map="ready"]')).toBeVisible({ timeout: 60_000 });
   await page.locator('.house-way').getByLabel(en('map.way_to')).selectOption({ index: 1 });
-  await expect(page.locator('.house-way output strong')).toHaveText(/\d+ mins?, [\d.]+ k?m/);
+  await expect(page.locator('.house-way output strong')).toHaveText(/\d+ (?:hrs?|mins?), [\d.]+ k?m/);
   await expect(page.locator('.house-way output')).toContainText(en('map.way_estimate'));
 });

@@ -5,9 +5,10 @@ import { brand, serviceHoursFor } from '#lib/brand.ts';
 import { cookiePolicyId, faqId, privacyPolicyId, serviceAgreementId } from '#lib/features/editorial/editorial.schema.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
 import { hiddenValues } from './json-ld-reader.ts';
-import { readPage } from './page-reader.ts';
+import { oneLine, readPage } from './page-reader.ts';
 import type { ReadPage } from './page-reader.ts';
 
 async function ask(path: string): Promise<ReadPage> {
@@ -86,8 +87,7 @@ describe('texts', () => {
       const page = await ask(inLocale(locale, '/general-pages/contact-us'));
       expect(page.text).toContain(brand.phones[locale].shown);
       expect(page.text).toContain(brand.email);
-      const { from, to } = serviceHoursFor(locale, new Date());
-      expect(page.text).toContain(`${from}:00–${to}:00`);
+      expect(page.text).toContain(oneLine(translator(locale)('editorial.hours', serviceHoursFor(locale, new Date()))));
     }
   });
 

@@ -102,7 +102,7 @@ describe('the form', () => {
   test('keeps what was written, chosen and ticked, as text and never as markup', async () => {
     const unit = String((await on.base.db.selectFrom('units').select('id').where('house_id', '=', Number(house)).orderBy('id').executeTakeFirstOrThrow()).id);
     const { html } = await shown('en-us', {
-      submitted: sent({ reason: 'scam', unit_id: unit, details: '</textarea><script>1</script> "quoted"\nnext', email: '"><b>@', consent_reply: '2026-11' }),
+      submitted: sent({ reason: 'scam', unit_id: unit, details: '</textarea><script>1</script> "quoted"\nnext', email: '"><b>@', consent_reply: '2026-12-01' }),
     });
     expect(html).toMatch(/value="scam"[^>]*checked/);
     expect(html).toMatch(new RegExp(`<option value="${unit}" selected`));

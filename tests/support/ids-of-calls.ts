@@ -4,6 +4,7 @@
  */
 import { askConsentVersion } from '#lib/features/enquiries/enquiries.schema.ts';
 import { customConsentVersion } from '#lib/features/custom-forms/custom-forms.schema.ts';
+import { signingVersion } from '#lib/features/evidence/evidence.schema.ts';
 import { rentConsentVersion } from '#lib/features/payrent/payrent.schema.ts';
 import { resumeConsentVersion } from '#lib/features/resumes/resumes.schema.ts';
 import { landlord, rentTerms } from './rents.ts';
@@ -76,7 +77,7 @@ export const idRows: Readonly<Record<string, IdRow>> = {
   'order-comment.photo_3': { of: 'reviewPhoto', more: stays },
   'order-comment.photo_4': { of: 'reviewPhoto', more: stays },
   'order-comment-withdraw.review': { of: 'review' },
-  'evidence-sign.code': { of: 'home', more: ({ entries }) => ({ hash: entries, name: 'Lan Nguyen', consent_seen: '2026-11' }) },
+  'evidence-sign.code': { of: 'home', more: ({ entries }) => ({ hash: entries, name: 'Lan Nguyen', consent_seen: signingVersion }) },
   'evidence-remark.code': { of: 'home', more: () => ({ about: '2', condition: 'good', note: 'It was so when I came.' }) },
   'evidence-link.code': { of: 'home', more: () => ({ act: 'send' }) },
   'evidence-add.code': { of: 'home', more: () => evidence },

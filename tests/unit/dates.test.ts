@@ -64,6 +64,8 @@ test('dates, months and ages read as the language writes them', () => {
   const now = new Date('2026-11-21T12:00:00Z');
   expect(formatAge(new Date('2026-11-21T09:00:00Z'), now, 'en-GB')).toBe('3 hours ago');
   expect(formatAge(new Date('2026-11-21T11:59:50Z'), now, 'en-GB')).toBe('1 minute ago');
+  expect(formatAge(new Date('2026-11-20T12:01:00Z'), now, 'en-GB')).toBe('23 hours ago');
+  expect(formatAge(new Date('2026-11-20T12:00:00Z'), now, 'en-GB')).toBe('1 day ago');
   expect(formatAge(new Date('2026-11-11T12:00:00Z'), now, 'zh-CN')).toBe('10 天前');
 });
 
@@ -72,6 +74,11 @@ test('dates and months are written as Vietnamese, Chinese and British readers wr
   expect(formatDate('2027-09-04', 'en-GB')).toBe('4 Sept 2027');
   expect(formatMonth(202510, 'vi-VN')).toBe('tháng 10/2025');
   expect(['vi-VN', 'en-GB', 'zh-CN'].map((intl) => formatShortMonth(202510, intl))).toEqual(['10/2025', 'Oct 25', '2025年10月']);
+});
+
+test('a journey of an hour or more is said in hours and minutes', () => {
+  expect([59, 60, 74, 120].map((minutes) => formatMinutes(minutes, 'en-GB'))).toEqual(['59 mins', '1 hr', '1 hr 14 mins', '2 hrs']);
+  expect(['zh-CN', 'zh-TW', 'vi-VN'].map((intl) => formatMinutes(74, intl))).toEqual(['1 小时 14 分钟', '1 小時 14 分鐘', '1 giờ 14 phút']);
 });
 
 test('every date, month, age and distance of the five languages holds its numbers and no machine’s abbreviation', () => {

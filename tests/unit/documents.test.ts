@@ -321,7 +321,7 @@ describe('receipts and invoices', () => {
     );
     // Who it is from in law, and the sum split by the tax that is in it.
     const from = ['Homes Ltd', '1 Quay Street, Leeds LS1 4BY', 'Companies House 07654321', 'GB000000000'];
-    for (const part of [...from, '£35.50', 'Without tax£29.58', 'Tax at 20%£5.92', 'Rent and deposits are the provider’s'])
+    for (const part of [...from, '£35.50', 'Without tax£29.58', 'Tax at 20%£5.92', 'Rent and deposits belong to the provider'])
       expect(text).toContain(packed(part));
     await expect(documents.invoice({ ...common, locale: 'en-us', customer: 'Li Wei', lines: [], paidOn: undefined, tax: undefined })).rejects.toThrow(
       RangeError,

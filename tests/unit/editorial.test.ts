@@ -198,8 +198,8 @@ describe('the operator’s particulars', () => {
   test('[R9.59] service hours, 9 to 21 in Beijing, are told on the reader’s clock', () => {
     for (const locale of ['zh-cn', 'zh-hk', 'zh-tw'] as const) expect(shown(locale).hours.text).toContain('9:00–21:00');
     expect(shown('vi-vn').hours.text).toContain('8:00–20:00');
-    expect(shown('en-us').hours.text).toContain('1:00–13:00');
-    expect(particulars('en-us', translator('en-us'), new Date('2027-07-01T12:00:00Z')).hours.text).toContain('2:00–14:00');
+    expect(shown('en-us').hours.text).toContain('1\u00A0am–1\u00A0pm');
+    expect(particulars('en-us', translator('en-us'), new Date('2027-07-01T12:00:00Z')).hours.text).toContain('2\u00A0am–2\u00A0pm');
   });
 
   test('[R2.203] WhatsApp is offered everywhere but on zh-cn', () => {

@@ -142,7 +142,7 @@ describe('what messages say of a home that was saved', () => {
       );
     const lower: HouseChange = { kind: 'lower', now: gbp(18_000n), before: gbp(20_000n) };
     const one = houseFacts([{ home: named(7, 'Mill House'), change: lower }]);
-    expect(of(one, 'en-us')).toMatchObject({ title: 'Mill House', text: 'Now £180 per week; it was £200.', href: expect.stringContaining('7') });
+    expect(of(one, 'en-us')).toMatchObject({ title: 'Mill House', text: 'Now £180 per week, was £200.', href: expect.stringContaining('7') });
     const changes: readonly HouseChange[] = [
       lower,
       { kind: 'full' },

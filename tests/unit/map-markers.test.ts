@@ -114,7 +114,7 @@ describe('markers of an answer', () => {
       ['h1', '£226', undefined, 'home', true, 'Home 1: £226 a week'],
       ['h2', 'Fully booked', undefined, 'full', false, 'Home 2: fully booked'],
       ['c51,1', '12', 'from £180', 'cluster', false, '12 homes close together, from £180 a week; zoom in'],
-      ['c51,2', '40', undefined, 'cluster', false, '40 homes close together; zoom in'],
+      ['c51,2', '40', undefined, 'cluster', false, '40 homes close together. Zoom in to see them.'],
     ]);
   });
 

@@ -216,7 +216,7 @@ test('a mail has every kind of block in its text and in its HTML', () => {
       'Home: Teapot Yard',
       'Sign in:\nhttps://homes.example.org/users/login?a=1&b=%222%22',
       'Not you?',
-      '-- \nYou get this mail because somebody entered this address to sign in or to confirm it.\nJust reply to this mail to reach us: replies go to help@homes.example.org.\nSent by Loftling, https://homes.example.org\nHomes Ltd, 1 High Street\n',
+      '-- \nYou’re receiving this email because someone entered this address to sign in or to confirm it.\nJust reply to this email to reach us: replies go to help@homes.example.org.\nSent by Loftling, https://homes.example.org\nHomes Ltd, 1 High Street\n',
     ].join('\n\n'),
   );
   expect(headers).toEqual({ 'Content-Language': 'en', 'Reply-To': 'help@homes.example.org' });

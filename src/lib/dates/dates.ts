@@ -135,5 +135,5 @@ const ago = {
 export function formatAge(at: Date, now: Date, intl: string): string {
   const minutes = Math.max(1, Math.floor((now.getTime() - at.getTime()) / 60_000));
   if (minutes < 60) return ago.minute(minutes, intl);
-  return minutes < 48 * 60 ? ago.hour(Math.floor(minutes / 60), intl) : ago.day(Math.floor(minutes / 1440), intl);
+  return minutes < 24 * 60 ? ago.hour(Math.floor(minutes / 60), intl) : ago.day(Math.floor(minutes / 1440), intl);
 }

@@ -4,7 +4,7 @@ import { memoBy } from '#lib/memo.ts';
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
-function unitFormat(intl: string, unit: 'meter' | 'kilometer' | 'minute' | 'centimeter', digits: number): Intl.NumberFormat {
+function unitFormat(intl: string, unit: 'meter' | 'kilometer' | 'hour' | 'minute' | 'centimeter', digits: number): Intl.NumberFormat {
   const key = `${intl}|${unit}|${digits}`;
   let format = formatters.get(key);
   if (!format) {
@@ -23,8 +23,18 @@ export const formatDistance = /* @__PURE__ */ memoBy((metres: number, intl: stri
   return spaced(text);
 });
 
-/** @example formatMinutes(12, 'en-GB') // '12 mins' */
-export const formatMinutes = /* @__PURE__ */ memoBy((minutes: number, intl: string): string => spaced(unitFormat(intl, 'minute', 0).format(minutes)));
+/**
+ * A journey, from an hour on in hours and minutes.
+ * @example formatMinutes(12, 'en-GB') // '12 mins'
+ * @example formatMinutes(74, 'en-GB') // '1 hr 14 mins'
+ */
+export const formatMinutes = /* @__PURE__ */ memoBy((minutes: number, intl: string): string => {
+  const whole = Math.round(minutes);
+  const said = (unit: 'hour' | 'minute', count: number): string[] => (count === 0 ? [] : [spaced(unitFormat(intl, unit, 0).format(count))]);
+  return whole < 60
+    ? spaced(unitFormat(intl, 'minute', 0).format(minutes))
+    : [...said('hour', Math.floor(whole / 60)), ...said('minute', whole % 60)].join(' ');
+});
 
 /** @example formatCentimetres(190, 'en-GB') // '190 cm' */
 export function formatCentimetres(centimetres: number, intl: string): string {

@@ -63,7 +63,7 @@ export function createSecurityLog(log: Logger, now: () => number = Date.now, onA
     counts.set(event, so);
     const times = so / alarmFrom[event];
     if (!Number.isInteger(Math.log2(times)) || times < 1) return;
-    log.error({ alarm: event, count: so }, 'much more is turned away than people cause');
+    log.error({ alarm: event, count: so }, 'far more requests are refused than people cause');
     onAlarm({ event, hour: new Date(current * 3_600_000), count: so });
   }
 

@@ -47,15 +47,12 @@ export function openMailer({ config, database, queue, port, site, secrets, mails
 
   /** Once a day of each step from each process, and one mail from all of them together. */
   async function onSpent(spent: Spent, { name, urgency }: Counted): Promise<void> {
-    if (spent === 'address') return log.warn({ mail: name, most: mostToOne }, 'a mail waits until tomorrow: its address has had its mails of today');
+    if (spent === 'address') return log.warn({ mail: name, most: mostToOne }, 'an email waits until tomorrow: its address has reached the daily limit');
     if (spent === 'turn' || urgency === 'now') return;
     const { step, about } = stopped[urgency];
     const day = now().toISOString().slice(0, 10);
     if (told.get(step) === day) return;
-    log.error(
-      { mails: mailDaily, step },
-      'mails wait until tomorrow, codes excepted, which are not sent: MAIL_DAILY are spent, or the part of them that such mails have',
-    );
+    log.error({ mails: mailDaily, step }, 'emails wait until tomorrow, and codes are not sent: MAIL_DAILY, or the share of it for such emails, is used up');
     if (operatorEmail !== undefined) {
       const t = translator(operatorLocale);
       const facts: [string, string][] = [

@@ -37,7 +37,7 @@ export function openTexter({ config, database, queue, mailer, sms, secrets, text
   async function onSpent(): Promise<void> {
     const day = now().toISOString().slice(0, 10);
     if (day === toldOn) return;
-    log.error({ segments: dailySegments }, 'messages to phones have stopped for today: SMS_DAILY_SEGMENTS are spent');
+    log.error({ segments: dailySegments }, 'no more text messages are sent today: SMS_DAILY_SEGMENTS is used up');
     if (operatorEmail !== undefined) {
       const t = translator(operatorLocale);
       const facts: [string, string][] = [[t('sms.budgetSegments'), String(dailySegments)]];

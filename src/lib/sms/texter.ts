@@ -141,7 +141,7 @@ export function createTexter({ queue, port, repository, transact, secrets, budge
         await repository.setSent(tx, id, receipt && secrets.encrypt('sms', JSON.stringify({ to: message.to, receipt })), sentAt);
         if (receipt !== undefined) await queue.enqueue(tx, following, { id, round: 0 }, { after: new Date(sentAt.getTime() + askedAfter[0]) });
       });
-      log.info({ sms: id, message: message.template, to: maskedPhone(message.to), segments }, 'a message to a phone was taken by the provider');
+      log.info({ sms: id, message: message.template, to: maskedPhone(message.to), segments }, 'the provider accepted a text message');
     },
   });
 
@@ -157,7 +157,7 @@ export function createTexter({ queue, port, repository, transact, secrets, budge
       const { sentAt } = record;
       const answer = await port.delivered({ to, receipt, at: sentAt });
       if (answer !== 'unknown') return repository.settle(id, answer === 'yes' ? 'delivered' : 'failed');
-      log.warn({ sms: id, to: maskedPhone(to), round }, 'no receipt for a message to a phone');
+      log.warn({ sms: id, to: maskedPhone(to), round }, 'no receipt for a text message');
       const next = askedAfter[round + 1];
       if (next === undefined) return;
       await transact((tx) => queue.enqueue(tx, following, { id, round: round + 1 }, { after: new Date(sentAt.getTime() + next) }));

@@ -113,7 +113,7 @@ test('a body beyond its bound answers 413, told by its length or not', async () 
   answerUpstream = (_, response) => answerJson(response, { error_code: 0, message: '', data: 1 });
   const big = 'x'.repeat(1_048_577);
   const announced = await fetch(`${plain}/_houseApi/x`, { method: 'POST', body: big, headers: { 'accept-language': 'en-us' } });
-  expect([announced.status, await json(announced)]).toEqual([413, { error_code: 413, message: 'That is too large.', data: null }]);
+  expect([announced.status, await json(announced)]).toEqual([413, { error_code: 413, message: 'This is too large to send.', data: null }]);
   const streamed = await new Promise<number>((resolve, reject) => {
     const request = httpRequest(`${plain}/_houseApi/x`, { method: 'POST' }, (response) => {
       response.resume();
@@ -259,7 +259,7 @@ test.each([
   const answer = await fetch(`${plain}/_houseApi/x`, { headers: { 'accept-language': 'en-us' } });
   expect([answer.status, await json(answer)]).toEqual([
     502,
-    { error_code: 502, message: 'A service we depend on gave no usable answer. Please try again later.', data: null },
+    { error_code: 502, message: 'A service we rely on isn’t working. Please try again later.', data: null },
   ]);
   expect(upstream.asked).toHaveLength(1);
 });
@@ -269,7 +269,7 @@ test('[R9.01] an upstream that hangs is given up long before the client’s 30 s
   const answer = await fetch(`${await serve(0, 50)}/_houseApi/x`, { headers: { 'accept-language': 'en-us' } });
   expect([answer.status, (await json(answer)) as object]).toEqual([
     504,
-    { error_code: 504, message: 'A service we depend on took too long. Please try again later.', data: null },
+    { error_code: 504, message: 'A service we rely on took too long to respond. Please try again later.', data: null },
   ]);
   expect(upstreamPatience).toBeLessThan(10_000);
 });

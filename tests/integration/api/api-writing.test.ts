@@ -127,7 +127,7 @@ test('beyond its limit an address waits, others do not, and is told how long', a
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0, (await bodyOf(refused)).message]).toEqual([
       429,
       true,
-      'That was quick. Please wait a moment and try again.',
+      'Too many requests. Please wait a moment and try again.',
     ]);
   } finally {
     await limited.close();

@@ -77,6 +77,7 @@ import { agreedText, priceText } from '#lib/features/orders/orders.rules.ts';
 import { ownFeesOf, quoteSchema } from '#lib/features/quotes/quote.schema.ts';
 import { sendResumeContract } from '#lib/features/resumes/resumes.contract.ts';
 import { resumeConsentVersion } from '#lib/features/resumes/resumes.schema.ts';
+import { signingVersion } from '#lib/features/evidence/evidence.schema.ts';
 import { pdf } from '#tests/support/sample-files.ts';
 import { askAbout } from '#tests/support/questions.ts';
 import { reportListingContract } from '#lib/features/reports/reports.contract.ts';
@@ -970,7 +971,7 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
       }
       const { hash } = (await dweller.call(evidenceContracts.evidenceContract, { code, ...entry })).data;
       if (name === 'supplier-evidence-remark') return { by: anybody, values: { key, ...remark } };
-      const signed = { hash, name: 'Lan', consent_seen: '2026-11' };
+      const signed = { hash, name: 'Lan', consent_seen: signingVersion };
       return name === 'evidence-sign' ? { by: dweller, values: { code, ...signed } } : { by: anybody, values: { key, ...signed } };
     }
     case 'supplier-answers': {

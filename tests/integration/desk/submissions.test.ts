@@ -70,7 +70,7 @@ async function told(kind: string, withPicture = false): Promise<{ readonly id: n
     text: 'A map of bakeries.',
     screenshot: file,
     email: 'kim@example.org',
-    consent_reply: '2026-11',
+    consent_reply: '2026-12-01',
   });
   const { id } = await db().selectFrom('feedback').select('id').where('reference', '=', answer.data.reference).executeTakeFirstOrThrow();
   await db().updateTable('feedback').set({ address: null }).execute();

@@ -213,7 +213,7 @@ describe('a group', () => {
     expect(await services().groups.runClock(later)).toBe(1);
     expect(await services().groups.runClock(later)).toBe(0);
     expect((await kept())[0]).toBe(0);
-    for (const one of [mai, lan]) expect((await told(one)).filter((title) => title.includes('time of your group'))).toHaveLength(1);
+    for (const one of [mai, lan]) expect((await told(one)).filter((title) => title.includes('group’s deadline has passed'))).toHaveLength(1);
   });
 
   test('[R2.146] staff see the group beside an order', async () => {
@@ -289,7 +289,7 @@ describe('a group of rooms of different kinds', () => {
     expect(await services().groups.runClock(new Date(testNow.getTime() + 49 * hour))).toBe(1);
     expect((await kept(id))[0]).toBe(0);
     const over = (await an.call(newsContract, {})).data.items[0];
-    expect([over?.title.includes('time of your group'), over?.text.includes('Classic Studio')]).toEqual([true, true]);
+    expect([over?.title.includes('group’s deadline has passed'), over?.text.includes('Classic Studio')]).toEqual([true, true]);
   });
 
   test('[R3.55] keeps nothing of any lease where one has too few beds, and says which', async () => {

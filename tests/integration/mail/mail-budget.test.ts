@@ -159,7 +159,7 @@ test('what waits goes out the next day, the oldest first, each under its own id;
   await run();
   // Ten for readers, and the note that the rest waits.
   expect(subjects().filter((subject) => subject === 'later')).toHaveLength(10);
-  expect(notes()).toEqual(['News and invitations by mail wait until tomorrow']);
+  expect(notes()).toEqual(['News and invitation emails are on hold until tomorrow']);
   expect(await waiting()).toBe(3);
   const { rows } = await sql<{ id: string; due: Date; retry_count: number }>`
     select id, start_after as due, retry_count from pgboss.job where state < 'active' order by created_on`.execute(opened.db);
@@ -197,7 +197,7 @@ test('forms cannot flood a stranger: the rest waits for a day and is dead then, 
     Array.from({ length: mostToOne }, () => 'the mail "a-form" has waited for too long: its address has had its mails of a day'),
   );
   expect([...lines, ...dead].map((line) => JSON.stringify(line)).join()).not.toMatch(/stranger/);
-  expect(lines.join()).toContain('its address has had its mails of today');
+  expect(lines.join()).toContain('its address has reached the daily limit');
   await sleep();
   await reviveJobs(store, { name: 'mail.send' });
   await run();
@@ -252,15 +252,15 @@ test('a code takes its place before it is sent, and is refused when the day is s
   await run();
   expect(subjects()).toContain('code');
   expect(notes().toSorted()).toEqual([
-    'Codes are no longer sent by mail today',
-    'Confirmations and notes by mail wait until tomorrow',
-    'News and invitations by mail wait until tomorrow',
+    'Confirmation and reminder emails are on hold until tomorrow',
+    'News and invitation emails are on hold until tomorrow',
+    'No more codes will be sent by email today',
   ]);
-  expect(sent.find(({ to }) => to.address === operator)?.text).toContain('Mails allowed a day: 20');
+  expect(sent.find(({ to }) => to.address === operator)?.text).toContain('Daily email limit: 20');
   await places[0]?.takeBack();
   await sleep();
   await mailer.take(kinds.code, 'reader@example.org');
   await run();
   expect(subjects().filter((subject) => ['soon', 'later'].includes(subject))).toHaveLength(2);
-  expect(lines.filter((line) => line.includes('MAIL_DAILY are spent'))).toHaveLength(4);
+  expect(lines.filter((line) => line.includes('MAIL_DAILY, or the share of it'))).toHaveLength(4);
 });

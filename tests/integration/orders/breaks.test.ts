@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.office.close());
 
-/** Makes the home a private letting in England: more than a month of rent ahead of time is not to be asked for. */
+/** Makes the home a private letting in England: more than a month of rent in advance is not to be asked for. */
 async function letPrivately(): Promise<void> {
   await db().updateTable('houses').set({ house_type: 'house' }).where('id', '=', asId<HouseId>(desk.lease.house_id)).execute();
   await desk.announced();
@@ -40,7 +40,7 @@ describe('a quote that breaks a rule of the place', () => {
     const code = await desk.sent(by);
     const staff = await member();
     const queue = known(await people().loaders.orders.queue(view({ name: 'staff_orders' }, 'state=submitted', staff)));
-    expect(queue.rows.find(({ order }) => order.code === code)?.breaks).toBe('rent ahead of time');
+    expect(queue.rows.find(({ order }) => order.code === code)?.breaks).toBe('rent in advance');
     const shown = known(await people().loaders.orders.staffOrder(view({ name: 'staff_order', params: { order: code } }, '', staff)));
     expect(shown.rules).toEqual(['rent-in-advance']);
 
@@ -57,7 +57,7 @@ describe('a quote that breaks a rule of the place', () => {
     expect((await desk.events(code)).slice(-2)).toEqual(['offer staff', 'breaks-seen staff']);
 
     const after = known(await people().loaders.orders.staffOrder(view({ name: 'staff_order', params: { order: code } }, '', staff)));
-    expect(after.timeline.at(-1)).toMatchObject({ event: 'breaks-seen', note: 'rent ahead of time', isInternal: true });
+    expect(after.timeline.at(-1)).toMatchObject({ event: 'breaks-seen', note: 'rent in advance', isInternal: true });
     expect(after.rules, 'it is offered already').toEqual([]);
     const { id } = await db().selectFrom('orders').select('id').where('code', '=', code).executeTakeFirstOrThrow();
     const audited = await db().selectFrom('audit_log').select('data').where('subject', '=', `order:${id}`).where('action', '=', 'order-changed').execute();
@@ -93,6 +93,6 @@ describe('a quote that breaks a rule of the place', () => {
     expect(opened.values).not.toHaveProperty('plan');
     const field = opened.definition.fields.find(({ name }) => name === 'plan');
     const notes = field?.kind === 'radio' ? field.choices.map(({ note }) => (typeof note === 'object' && 'given' in note ? note.given : '')) : [];
-    expect(notes.map((note) => note.includes('more than the law'))).toEqual([true, false, false]);
+    expect(notes.map((note) => note.includes('more than the local law'))).toEqual([true, false, false]);
   });
 });

@@ -86,7 +86,7 @@ test('[R1.37] [R2.147] [R7.112] [R7.113] [R7.114] [R7.115] [R3.71] is said step 
   expect((await support.call(contracts.staffRentContract, done)).error_code).toBe(404);
   expect((await finance.call(contracts.staffRentContract, { code, act: 'pay-out' })).error_code).toBe(422);
   const told = async () => (await by.call(newsContract)).data.items.map(({ kind, title, href }) => [kind, title.split(':')[0], href.includes(code)]);
-  expect(await told()).toEqual([['rent', 'We have your rent', true]]);
+  expect(await told()).toEqual([['rent', 'We’ve received your rent', true]]);
   expect((await colleague.call(contracts.staffRentContract, done)).data).toEqual({ code, act: 'pay-out', waits: true });
   expect((await colleague.call(contracts.staffRentContract, done)).error_code, 'it takes somebody else').toBe(422);
   expect(await balance(`landlord:${id}`)).toBe(-85_050n);
@@ -95,7 +95,7 @@ test('[R1.37] [R2.147] [R7.112] [R7.113] [R7.114] [R7.115] [R3.71] is said step 
   expect([first?.error_code, second?.error_code].toSorted()).toEqual([0, 422]);
   expect(await told()).toEqual([
     ['rent', 'Your landlord has been paid', true],
-    ['rent', 'We have your rent', true],
+    ['rent', 'We’ve received your rent', true],
   ]);
   expect(await balance(`landlord:${id}`)).toBe(0n);
   expect(await one(by, code)).toMatchObject({ state: 'paid_out', payout: 'FT-2211' });
@@ -348,7 +348,7 @@ test('[R1.37] [R2.147] what a bank disputes is told once for each step and passe
   const reference = await beginToPay(desk, by, { kind: 'payrent', code });
   await tellPaid(desk, reference);
   for (const _ of [1, 2]) await tellDispute(desk, reference, 'chargeback');
-  expect((await by.call(newsContract)).data.items.map(({ title }) => title)).toContain('Your bank disputes the rent you paid: £859.01');
+  expect((await by.call(newsContract)).data.items.map(({ title }) => title)).toContain('Your bank has disputed your rent payment: £859.01');
   const see = (act: string) => finance.call(contracts.staffRentContract, { code, act, reference: 'PO-1', text: 'The bank took it.' });
   expect((await see('pay-out')).error_code, 'it is not there').toBe(422);
   await tellDispute(desk, reference, 'chargeback-lost');

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { addDays } from '#lib/dates/dates.ts';
 import { commentsContract } from '#lib/features/house/house-detail.contract.ts';
 import * as evidence from '#lib/features/evidence/evidence.contract.ts';
+import { signingVersion } from '#lib/features/evidence/evidence.schema.ts';
 import { answerReviewContract, staffReviewContract, withdrawReviewContract } from '#lib/features/reviews/reviews.contract.ts';
 import { mostSupplierLinks, supplierLinkDays } from '#lib/features/supplier-links/supplier-links.schema.ts';
 import type { Browser } from '#tests/support/accounts-desk.ts';
@@ -128,7 +129,7 @@ test('a link answers one review as long as it is shown: not run out, replaced, f
   await by.call(evidence.evidenceLinkContract, { code, act: 'send' });
   const condition = lastKey();
   expect([await opens(condition), (await answer(provider, condition, 'Words.')).error_code]).toEqual([false, 404]);
-  expect((await provider.call(evidence.supplierSignContract, { key, hash: 'a'.repeat(64), name: 'Jo', consent_seen: '2026-11' })).error_code).toBe(404);
+  expect((await provider.call(evidence.supplierSignContract, { key, hash: 'a'.repeat(64), name: 'Jo', consent_seen: signingVersion })).error_code).toBe(404);
   // Another link of the review ends the former, and no other.
   const other = await published();
   expect((await decide(review, 'ask')).error_code).toBe(0);

@@ -89,7 +89,7 @@ test('by mail comes what was chosen, together with the message, and five nodes a
   expect(outcomes.filter((one) => one === 'told')).toHaveLength(1);
   const letter = desk.letters.findLast(({ name }) => name === 'house-news');
   expect(letter?.input).toMatchObject({
-    homes: [{ note: 'Fully booked.' }, { note: 'No longer offered.', path: expect.stringContaining('/profile/house-favorite') }],
+    homes: [{ note: 'Fully booked.' }, { note: 'No longer listed.', path: expect.stringContaining('/profile/house-favorite') }],
   });
   const { items } = await messages(browser);
   expect(items.map(({ title }) => title)).toEqual(['2 homes you saved have changed']);

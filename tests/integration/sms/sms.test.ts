@@ -133,7 +133,7 @@ test('a provider that says yes and sends nothing: another way is offered after 3
     await runner.runDue();
   }
   expect(service.asked.filter(({ method }) => method === 'GET')).toHaveLength(3);
-  expect(lines.filter((line) => line.includes('no receipt for a message'))).toHaveLength(3);
+  expect(lines.filter((line) => line.includes('no receipt for a text message'))).toHaveLength(3);
   expect(await texter.stateOf(one.id, in30())).toBe('silent');
 });
 
@@ -187,8 +187,8 @@ test('when the day’s budget is spent nothing is sent, and the operator hears o
   expect((await texter.prepare(codeSms, phone, 'en-us', { code, minutes: 5 }, new Date())).ok).toBe(false);
   await runner.runDue();
   expect(service.taken).toHaveLength(2);
-  expect(mails.map(({ to, subject }) => [to.address, subject])).toEqual([['op@homes.example.org', 'For the operator: Messages to phones stopped for today']]);
-  expect(mails[0]?.text).toContain('Segments allowed a day: 2');
+  expect(mails.map(({ to, subject }) => [to.address, subject])).toEqual([['op@homes.example.org', 'For the operator: Text messages have stopped for today']]);
+  expect(mails[0]?.text).toContain('Daily text message limit (segments): 2');
 });
 
 test('neither number nor code is in a log, a job, a row or an error', async () => {

@@ -27,7 +27,7 @@ test('[R7.170] [R1.41] it is stored with its page and screenshot, and the operat
     page: '/en/uk/london?q=canary',
     screenshot: file.id,
     email: 'ann@example.org',
-    consent_reply: '2026-11',
+    consent_reply: '2026-12-01',
   });
   expect(answer.error_code).toBe(0);
   const [row] = (await rows()).slice(-1);
@@ -80,7 +80,7 @@ test('an address and a screenshot are kept for half a year', async () => {
   await desk.on.base.db.updateTable('feedback').set({ address: null }).execute();
   const browser = desk.browser();
   const { data: file } = await browser.call(uploadContract, { purpose: 'screenshot' });
-  await browser.call(feedbackContract, { ...idea, screenshot: file.id, email: 'bob@example.org', consent_reply: '2026-11' });
+  await browser.call(feedbackContract, { ...idea, screenshot: file.id, email: 'bob@example.org', consent_reply: '2026-12-01' });
   const { jobs, people } = desk.on.services;
   const forget = known(jobs.find(({ name }) => name === 'feedback.forget-senders'));
   const later = (days: number): Date => new Date(testNow.getTime() + days * 86_400_000 + 1);
@@ -97,14 +97,14 @@ test('an address and a screenshot are kept for half a year', async () => {
 test('an address goes with the account of who left it; one from a version before is sealed by the chore', async () => {
   const { db } = desk.on.base;
   const browser = await desk.registered('cleo@example.org');
-  await browser.call(feedbackContract, { ...idea, email: 'cleo@example.org', consent_reply: '2026-11' });
+  await browser.call(feedbackContract, { ...idea, email: 'cleo@example.org', consent_reply: '2026-12-01' });
   const last = async () => known((await rows()).at(-1));
   const { id, user_id: userId } = await last();
   expect(userId).not.toBeNull();
   await db.updateTable('feedback').set({ email: 'cleo@example.org', email_sealed: null }).where('id', '=', id).execute();
   const { jobs } = desk.on.services;
   await known(jobs.find(({ name }) => name === 'feedback.forget-senders')).take({}, { now: testNow, signal: AbortSignal.timeout(10_000) } as never);
-  expect(await last()).toMatchObject({ email: null, email_sealed: expect.any(String), email_consent: '2026-11' });
+  expect(await last()).toMatchObject({ email: null, email_sealed: expect.any(String), email_consent: '2026-12-01' });
   await db
     .deleteFrom('users')
     .where('id', '=', known(userId ?? undefined))

@@ -45,7 +45,7 @@ export const dailyAnswers = { visitor: 5, address: 25, unproven: 3, unverified: 
 /** Hours for which what was filled in of a form with steps is kept from the last step on that was gone; how many of those there may be. */
 export const drafts = { hours: 24, ofAddress: 30, all: 2_000 } as const;
 /** Of the wording of the consent that every form has; it changes whenever that does. */
-export const customConsentVersion = '2026-11-25';
+export const customConsentVersion = '2026-12-01';
 
 /** What one language says. Empty where it says nothing. */
 export type CustomText = {

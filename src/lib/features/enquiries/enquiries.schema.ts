@@ -38,7 +38,7 @@ export type EnquiryEventKind = (typeof enquiryEventKinds)[number];
 export type ConsentsGiven = { readonly terms: string | null; readonly report: string | null; readonly recommend: string | null };
 
 /** Version of the wording of these consents; it changes whenever one of them does. */
-export const askConsentVersion = '2026-12';
+export const askConsentVersion = '2026-12-01';
 
 /** R9.58: who asks about a home in one of these countries also agrees to what is passed on to who lets it (ISO numbers). */
 export const reportCountries: readonly string[] = ['840', '826'];

@@ -139,7 +139,7 @@ const signed = [
 ] as const;
 const ofSignature = { submit: 'evidence.sign', answers: ['evidence.sign_changed', 'evidence.sign_nothing', 'evidence.sign_enough'] } as const;
 /** Of the wording of what is agreed to by signing; it changes whenever that does. */
-export const signingVersion = '2026-11';
+export const signingVersion = '2026-12-01';
 export const evidenceSignForm = formDefinition({
   id: 'evidence-sign',
   fields: [code, ...signed],

@@ -30,7 +30,7 @@ export const feedbackForm = formDefinition({
   consents: [
     {
       id: 'reply',
-      version: '2026-11',
+      version: '2026-12-01',
       text: 'reports.feedback_reply_consent',
       required: { field: 'email', given: true },
       when: { field: 'email', given: true },

@@ -2,7 +2,7 @@
 import { formDefinition } from '#lib/forms/form.schema.ts';
 
 /** Version of the wording of the agreement; it changes whenever that does. */
-export const realnameConsentVersion = '2026-11';
+export const realnameConsentVersion = '2026-12-01';
 
 export const realnameForm = formDefinition({
   id: 'realname',

@@ -36,7 +36,7 @@ export const reportForm = formDefinition({
     { kind: 'email', name: 'email', label: 'reports.email', hint: 'reports.email_hint' },
   ],
   consents: [
-    { id: 'reply', version: '2026-11', text: 'reports.reply_consent', required: { field: 'email', given: true }, when: { field: 'email', given: true } },
+    { id: 'reply', version: '2026-12-01', text: 'reports.reply_consent', required: { field: 'email', given: true }, when: { field: 'email', given: true } },
   ],
   submit: 'reports.submit',
 });

@@ -9,7 +9,7 @@ export const resumeRoles = ['adviser', 'editor', 'engineer', 'designer', 'checke
 export type ResumeRole = (typeof resumeRoles)[number];
 
 /** Of the wording of the consent; it changes whenever that does. */
-export const resumeConsentVersion = '2026-11';
+export const resumeConsentVersion = '2026-12-01';
 /** Days for which an application is kept, with its file. */
 export const keptDays = 180;
 /** In a day (UTC). `unproven`, `unverified`: of an address, without a captcha solved, or with a ticket for one. */

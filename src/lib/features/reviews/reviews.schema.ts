@@ -31,7 +31,7 @@ export const inviteWithin = 30;
 export const mostPhotos = 4;
 export const mostText = 3_000;
 /** Of the wording of the consent; it changes whenever that does. */
-export const reviewConsentVersion = '2026-11';
+export const reviewConsentVersion = '2026-12-01';
 
 /** The language of the catalogue that readers of a locale write in. */
 export const languageOf = (locale: Locale): ReviewLanguage =>

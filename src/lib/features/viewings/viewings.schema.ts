@@ -7,7 +7,7 @@ import type { Money } from '#lib/money/money.ts';
 import type { ViewingState } from './viewings.process.rules.ts';
 
 /** Of the wording of the consent; it changes whenever that does. */
-export const viewingConsentVersion = '2026-11';
+export const viewingConsentVersion = '2026-12-01';
 /** Minutes in which a place must be paid. */
 export const payMinutes = 30;
 /** Viewings that one account may have ahead of it. */
