@@ -41,7 +41,10 @@ const sources: readonly Source[] = [
  * @example plainLine('| Ontario | one month |') // 'Ontario · one month'
  */
 export function plainLine(line: string): string {
-  const cells = /^\|(.*[\p{L}\p{N}].*)\|\s*$/u.exec(line)?.[1]?.split('|').map((cell) => cell.trim());
+  const cells = /^\|(.*[\p{L}\p{N}].*)\|\s*$/u
+    .exec(line)?.[1]
+    ?.split('|')
+    .map((cell) => cell.trim());
   return (cells?.join(' · ') ?? line)
     .replace(/^(?:[-*]|\d+\.)\s+/, '')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

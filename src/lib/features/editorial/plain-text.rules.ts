@@ -11,7 +11,10 @@ const ruleOfTable = /^\|(?:\s*:?-+:?\s*\|)+\s*$/;
  */
 export function plainLine(line: string): string {
   if (ruleOfTable.test(line)) return '';
-  const cells = /^\|(.*)\|\s*$/.exec(line)?.[1]?.split('|').map((cell) => cell.trim());
+  const cells = /^\|(.*)\|\s*$/
+    .exec(line)?.[1]
+    ?.split('|')
+    .map((cell) => cell.trim());
   return (cells?.join(' · ') ?? line)
     .replace(/^\s*(?:[-*]|\d+\.)\s+/, '')
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
