@@ -11,6 +11,7 @@ import { pino } from 'pino';
 import { SettingError, readConfig } from '#lib/config.ts';
 import type { Config } from '#lib/config.ts';
 import { explainDatabaseError } from '#lib/db/explain.ts';
+import { endProcess } from '#lib/end-process.ts';
 import { redactedPaths } from '#lib/log/security-log.ts';
 import { PlaceFileError } from '#lib/features/geo/place.files.ts';
 import { SecretsError } from '#lib/secrets.ts';
@@ -37,7 +38,7 @@ async function serve(config: Config): Promise<void> {
     (line) => console.error(line),
     (error) => {
       console.error(`${error.message}\nLoftling ends, so that it can be started again.`);
-      process.exit(1);
+      void endProcess(1);
     },
   );
   let stoppingSince: number | undefined;
@@ -58,8 +59,8 @@ async function serve(config: Config): Promise<void> {
     running
       .stop((what) => (awaited = what))
       .then(
-        () => process.exit(0),
-        () => process.exit(1),
+        () => endProcess(0),
+        () => endProcess(1),
       );
   };
   process.on('SIGINT', stop);
@@ -89,7 +90,7 @@ async function lookAfter({ processes: count, port, host, buildDir }: Config): Pr
   const url = await processes.ready.catch(() => undefined);
   // The one that could not start has said why.
   if (url !== undefined) console.error(`Loftling is ready at ${url} (${count} processes)`);
-  process.exit(await processes.ended);
+  await endProcess(await processes.ended);
 }
 
 /** Errors whose message already tells the operator what to do. */
@@ -102,5 +103,5 @@ try {
 } catch (error) {
   const known = explained.some((kind) => error instanceof kind) || (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
   console.error(known ? (error as Error).message : (explainDatabaseError(error) ?? error));
-  process.exit(1);
+  await endProcess(1);
 }

@@ -7,7 +7,7 @@ import type { BoundCall } from '#lib/api/bind.ts';
 import type { Afterwards } from '#lib/afterwards.ts';
 import { composeCatalogue } from '#lib/compose-catalogue.ts';
 import { composePeople } from '#lib/compose-people.ts';
-import { objectionToOpening } from '#lib/operator.ts';
+import { objectionToOpening, operatorParty } from '#lib/operator.ts';
 import type { Config } from '#lib/config.ts';
 import { TagCache } from '#lib/db/tag-cache.ts';
 import type { Database } from '#lib/db/database.ts';
@@ -132,7 +132,7 @@ export async function compose(
           audit,
           houses: house.service,
           quotes: quotes.service,
-          documents: createDocuments(content),
+          documents: createDocuments(content, operatorParty(config)),
           readHouses: house.loader,
           search: search.service,
           asksForProof: captcha.service !== undefined,
@@ -209,6 +209,7 @@ export async function compose(
       search: search.loader,
       reports: reports.loader,
       assistant: assistant.loader,
+      operator: operatorParty(config),
       /** Undefined while accounts are closed, as are those below. */
       accounts: people?.loaders.accounts,
       shortlist: people?.loaders.shortlist,

@@ -85,6 +85,7 @@ export type Config = Readonly<{
   /** Who runs the site by law: the party of agreements. */
   operatorName: string | undefined;
   operatorAddress: string | undefined;
+  operatorRegistration: string | undefined;
   viewingPrice: Money;
   /** Days within which a viewing must begin for a bed to be kept until then; 0: none is. */
   viewingHoldDays: number;
@@ -220,6 +221,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     operatorEmail: value.OPERATOR_EMAIL,
     operatorName: value.OPERATOR_NAME,
     operatorAddress: value.OPERATOR_ADDRESS,
+    operatorRegistration: value.OPERATOR_REGISTRATION,
     viewingPrice: value.VIEWING_PRICE,
     viewingHoldDays: value.VIEWING_HOLD_DAYS,
     rentFee: value.RENT_FEE,

@@ -1,6 +1,22 @@
-/** Whether there is a party that agreements can be made with. */
+/** The party that runs the site: who that is, and whether agreements can be made with it. */
 import type { Config } from '#lib/config.ts';
 import { isInEarnest } from '#lib/site-origin.ts';
+
+/** Who runs the site by law, as far as the settings say. */
+export type OperatorParty = {
+  readonly name: string | undefined;
+  readonly address: string | undefined;
+  readonly email: string | undefined;
+  /** The register that the party is in, and its number there. */
+  readonly registration: string | undefined;
+};
+
+export const operatorParty = (config: Pick<Config, 'operatorName' | 'operatorAddress' | 'operatorEmail' | 'operatorRegistration'>): OperatorParty => ({
+  name: config.operatorName,
+  address: config.operatorAddress,
+  email: config.operatorEmail,
+  registration: config.operatorRegistration,
+});
 
 /**
  * Why accounts and booking stay closed: where people are served in earnest, an agreement needs a party with a name, an address and a

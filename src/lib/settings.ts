@@ -230,6 +230,8 @@ export const settings = z.object({
   OPERATOR_NAME: lineOfText.optional(),
   /** Where that party is reached by post, on one line. */
   OPERATOR_ADDRESS: lineOfText.optional(),
+  /** The register that party is in, and its number there. */
+  OPERATOR_REGISTRATION: lineOfText.optional(),
   /** The language those mails are written in. */
   OPERATOR_LOCALE: z.enum(locales).default('zh-cn'),
   /** Hours for which an order waits for its next step, with its bed kept. */

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { brandName } from '#lib/brand.ts';
 import { clauseFacts, saidIn } from '#lib/features/documents/contract-clauses.schema.ts';
 import { readContracts } from '#lib/features/documents/contract-clauses.files.ts';
+import { formatDate } from '#lib/dates/dates.ts';
 import { createDocuments } from '#lib/features/documents/documents.feature.ts';
 import type { ContractInput } from '#lib/features/documents/documents.schema.ts';
 import { readCancellationPolicies } from '#lib/features/house/cancellation.files.ts';
@@ -13,11 +14,16 @@ import { lettingKinds } from '#lib/features/quotes/letting-law.schema.ts';
 import { quoteOf } from '#lib/features/quotes/quote.rules.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import { money } from '#lib/money/money.ts';
+import { formatMoney, money } from '#lib/money/money.ts';
 import { linesOf, piecesOf } from '#lib/pdf/lines.rules.ts';
 import { printPaper } from '#lib/pdf/paper.ts';
 
-const documents = createDocuments('src/content');
+const documents = createDocuments('src/content', {
+  name: 'Homes Ltd',
+  address: '1 Quay Street, Leeds LS1 4BY',
+  email: 'post@homes.example.org',
+  registration: 'Companies House 07654321',
+});
 const { OPS } = await getResolvedPDFJS();
 const contracts = readContracts('src/content/contracts');
 const at = new Date('2026-11-23T09:30:00Z');
@@ -102,9 +108,24 @@ describe('a contract', () => {
               ? block.pictures.map(({ caption }) => caption)
               : block.kind === 'lead'
                 ? [block.label, block.value]
-                : [block.text],
+                : block.kind === 'glance'
+                  ? []
+                  : [block.text],
     );
     expect(packed(text).replaceAll(/[·:]/g, '')).toBe(packed(words.join('')).replaceAll(/[·:]/g, ''));
+  });
+
+  test.each(locales)('%s: sum, deposit and days are told first, and each of them again in what is signed', async (locale) => {
+    const { text } = documents.contractWords(contract(locale));
+    const { intl } = localeFacts[locale];
+    const told = [formatMoney(contract(locale).quote.contractTotal, intl), formatMoney(terms.deposit, intl)].map(packed);
+    const days = [terms.moveIn, terms.moveOut].map((day) => packed(formatDate(day, intl)));
+    const printed = await textOf(await printedContract(locale));
+    const first = printed.slice(0, printed.indexOf('LF-20261123-7Q', 60));
+    for (const one of [...told, ...days]) {
+      expect(first).toContain(one);
+      expect(packed(text)).toContain(one);
+    }
   });
 
   test.each(locales)('%s: reads back with names, sums, and every clause in the reader’s language and in English', async (locale) => {
@@ -277,7 +298,7 @@ describe('receipts and invoices', () => {
     for (const locale of locales) {
       const lines = [{ label: 'Viewing', amount: money(2_500n, 'GBP') }];
       const text = await textOf(
-        await documents.creditNote({ ...common, locale, customer: 'Li Wei', lines, invoice: 'ABCD-1234', paidOn: undefined, taxNote: undefined }),
+        await documents.creditNote({ ...common, locale, customer: 'Li Wei', lines, invoice: 'ABCD-1234', paidOn: undefined, tax: undefined }),
       );
       expect(text.split('ABCD-1234').length, locale).toBe(3);
       expect(text).toContain(packed(common.number));
@@ -295,11 +316,14 @@ describe('receipts and invoices', () => {
           { label: 'Service', amount: money(1_050n, 'GBP') },
         ],
         paidOn: undefined,
-        taxNote: 'VAT GB000000000',
+        tax: { basisPoints: 2_000, amount: money(592n, 'GBP'), number: 'GB000000000' },
       }),
     );
-    for (const part of ['£35.50', 'VAT GB000000000', 'Rent and deposits are the provider’s']) expect(text).toContain(packed(part));
-    await expect(documents.invoice({ ...common, locale: 'en-us', customer: 'Li Wei', lines: [], paidOn: undefined, taxNote: undefined })).rejects.toThrow(
+    // Who it is from in law, and the sum split by the tax that is in it.
+    const from = ['Homes Ltd', '1 Quay Street, Leeds LS1 4BY', 'Companies House 07654321', 'GB000000000'];
+    for (const part of [...from, '£35.50', 'Without tax£29.58', 'Tax at 20%£5.92', 'Rent and deposits are the provider’s'])
+      expect(text).toContain(packed(part));
+    await expect(documents.invoice({ ...common, locale: 'en-us', customer: 'Li Wei', lines: [], paidOn: undefined, tax: undefined })).rejects.toThrow(
       RangeError,
     );
   });

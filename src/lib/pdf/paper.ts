@@ -19,6 +19,8 @@ export type Block =
   | { readonly kind: 'note'; readonly text: string }
   /** The one sum that the paper is about. */
   | { readonly kind: 'lead'; readonly label: string; readonly value: string }
+  /** The few facts that the paper comes to, side by side; each is said again further down. */
+  | { readonly kind: 'glance'; readonly parts: readonly { readonly label: string; readonly value: string }[] }
   /** Names and values. */
   | { readonly kind: 'facts'; readonly rows: readonly (readonly [string, string])[] }
   /** The last column stands at the right; strong rows are sums. */
@@ -68,6 +70,7 @@ const styles = {
   label: { size: sizes.text, weight: 'plain', colour: muted },
   second: { size: sizes.text, weight: 'plain', colour: '#3d4554' },
   lead: { size: 26, weight: 'strong', colour: accent },
+  glance: { size: 12, weight: 'strong', colour: accent },
 } as const satisfies Record<string, Style>;
 
 /** The roof of the mark and its window, in a square of 32. */
@@ -265,6 +268,25 @@ class Setter {
     });
   }
 
+  private glance(parts: readonly { readonly label: string; readonly value: string }[]): void {
+    const width = (inner - 2 * gap) / parts.length;
+    const set = parts.map(({ label, value }) => ({
+      labels: this.lines(label, styles.small, width - 2 * gap),
+      values: this.lines(value, styles.glance, width - 2 * gap),
+    }));
+    const high = (lines: readonly string[], { size }: Style): number => lines.length * size * leading;
+    const labelled = Math.max(...set.map(({ labels }) => high(labels, styles.small)));
+    const height = labelled + Math.max(...set.map(({ values }) => high(values, styles.glance))) + 3 * gap;
+    this.banded(height, () => {
+      for (const [index, { labels, values }] of set.entries()) {
+        const x = page.margin + 2 * gap + index * width;
+        for (const [at, one] of labels.entries()) this.put(one, x, this.y + gap + styles.small.size + at * styles.small.size * leading, styles.small);
+        for (const [at, one] of values.entries())
+          this.put(one, x, this.y + gap + labelled + styles.glance.size + 2 + at * styles.glance.size * leading, styles.glance);
+      }
+    });
+  }
+
   /** A clause stays on one page; in two languages, its texts begin at one height. One that is longer than a page goes down the page. */
   private clause({ heading, texts, langs = [] }: Extract<Block, { kind: 'clause' }>): PDFKit.PDFStructureElement {
     const width = texts.length === 2 ? (inner - gutter) / 2 : inner;
@@ -341,6 +363,8 @@ class Setter {
         return this.tagged('P', () => this.note(block.text));
       case 'lead':
         return this.tagged('P', () => this.lead(block));
+      case 'glance':
+        return this.tagged('P', () => this.glance(block.parts));
       case 'facts':
         return this.facts(block);
       case 'table':

@@ -100,7 +100,7 @@ test('a sale has its invoice in the same transaction, and what goes back of our 
   expect(await count()).toBe(before + 1);
   await receipts.invoice(ref.userId, reference);
   await receipts.invoice(ref.userId, reference);
-  expect(made[0]?.taxNote).toBe('Includes tax at 20%: £16.67. Tax number: GB123456789');
+  expect(made[0]?.tax).toMatchObject({ basisPoints: 2_000, amount: pounds(1_667n), number: 'GB123456789' });
   expect(made[1]).toEqual(made[0]);
   await till.within((tx) => till.payments.collecting.refund(tx, ref, { amount: pounds(95_000n), reason: 'asked', by: 'system' }, till.clock.now));
   await till.payments.sendRefunds(till.clock.now);
@@ -110,6 +110,6 @@ test('a sale has its invoice in the same transaction, and what goes back of our 
   expect(made[2]).toMatchObject({
     number: expect.stringMatching(/^TEST-CN-2026-\d{6}$/),
     invoice: made[0]?.number,
-    taxNote: 'Includes tax at 20%: £8.33. Tax number: GB123456789',
+    tax: { basisPoints: 2_000, amount: pounds(833n), number: 'GB123456789' },
   });
 });

@@ -122,7 +122,7 @@ test('an invoice is for our own fees alone, for who paid and with the first paym
     expect(await receipts.invoice(ref.userId, reference)).toBeDefined();
     // Of 1,000 pounds 100 are our own; rent and deposit are never on it.
     expect(made).toMatchObject([
-      { number: expect.stringMatching(/^TEST-INV-2026-\d{6}$/), taxNote: undefined, lines: [{ amount: pounds(10_000n) }], isTest: true },
+      { number: expect.stringMatching(/^TEST-INV-2026-\d{6}$/), tax: undefined, lines: [{ amount: pounds(10_000n) }], isTest: true },
     ]);
     // It is to the name of the passport where what was paid for knows one, and to that of the account where it does not.
     const named = createReceiptsService({ ...parts, payments: { ...till.payments, payerNames: async () => ['Nguyễn Thị Lan', '阮氏兰'] } });

@@ -89,8 +89,8 @@ export type InvoiceInput = Document & {
   readonly customer: string;
   readonly lines: readonly PaidLine[];
   readonly paidOn: string | undefined;
-  /** A line of the settings such as a tax number; undefined without. */
-  readonly taxNote: string | undefined;
+  /** The tax in the sum, where the operator has a tax number; undefined without. */
+  readonly tax: { readonly basisPoints: number; readonly amount: Money; readonly number: string } | undefined;
   readonly isTest: boolean;
 };
 

@@ -11,8 +11,10 @@ import { localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { MessageKey, T } from '#lib/i18n/t.ts';
-import { add, formatMoney } from '#lib/money/money.ts';
+import { numberFormat } from '#lib/i18n/formats.ts';
+import { add, formatMoney, money } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
+import type { OperatorParty } from '#lib/operator.ts';
 import type { Block, Paper } from '#lib/pdf/paper.ts';
 import { saidIn } from './contract-clauses.schema.ts';
 import type { Clause, ClauseFacts, ContractClauses } from './contract-clauses.schema.ts';
@@ -167,6 +169,19 @@ function protectionRows({ protection, quote }: ContractInput, { t, locale }: Wor
   return [[t('documents.protection'), t(key, { schemes: listWords(schemes, locale), days: String(days), law: name })]];
 }
 
+/** What a parent, a bank or an embassy looks for first. All of it is said again below, in the text that is signed. */
+function glanceOf({ quote }: ContractInput, { t, intl }: Words): Block {
+  return {
+    kind: 'glance',
+    parts: [
+      { label: t('quotes.contract_total'), value: formatMoney(quote.contractTotal, intl) },
+      ...(quote.deposit.minor > 0n ? [{ label: t('quotes.deposit_apart'), value: formatMoney(quote.deposit, intl) }] : []),
+      { label: t('documents.glance_from'), value: formatDate(quote.moveIn, intl) },
+      { label: t('documents.glance_to'), value: quote.moveOut ? formatDate(quote.moveOut, intl) : t('documents.open_end') },
+    ],
+  };
+}
+
 /** A contract: who, what, for how much, what comes back, and every clause in both languages. */
 export function contractPaper(input: ContractInput, clauses: ContractClauses): Paper {
   const words = wordsOf(input.locale);
@@ -176,6 +191,7 @@ export function contractPaper(input: ContractInput, clauses: ContractClauses): P
   const title = t('documents.contract');
   return paper(input, title, [
     { kind: 'title', text: title },
+    glanceOf(input, words),
     {
       kind: 'facts',
       rows: [
@@ -224,13 +240,19 @@ function textOf(block: Block): string {
       return `${block.label}: ${block.value}`;
     case 'pictures':
       return block.pictures.map(({ caption }) => caption).join('\n');
+    case 'glance':
+      return '';
     default:
       return block.text;
   }
 }
 
-/** All that stands on a paper, as text: the same on every machine, whichever prints it. */
-export const paperText = ({ blocks }: Paper): string => blocks.map(textOf).join('\n\n');
+/** All that a paper says, as text, what it says twice once: the same on every machine, whichever prints it. */
+export const paperText = ({ blocks }: Paper): string =>
+  blocks
+    .filter(({ kind }) => kind !== 'glance')
+    .map(textOf)
+    .join('\n\n');
 
 /** The same contract from its text alone, where its home is told otherwise by now. */
 export function contractCopyPaper({ text, acceptances, ...input }: ContractCopyInput): Paper {
@@ -278,6 +300,26 @@ export function receiptPaper(input: ReceiptInput): Paper {
   ]);
 }
 
+/** What is paid without the tax in it, the tax by its rate, and both. */
+function taxedSums(input: InvoiceInput, total: Money, { t, intl }: Words): Block {
+  const rows = input.lines.map(({ label, amount }) => ({ cells: [label, formatMoney(amount, intl)] }));
+  const sum = { cells: [t('documents.sum'), formatMoney(total, intl)], strong: true };
+  const head = [t('quotes.what'), t('quotes.amount')];
+  const { tax } = input;
+  if (!tax) return { kind: 'table', head, rows: [...rows, sum] };
+  const rate = numberFormat(intl, { style: 'percent', maximumFractionDigits: 2 }).format(tax.basisPoints / 10_000);
+  return {
+    kind: 'table',
+    head,
+    rows: [
+      ...rows,
+      sum,
+      { cells: [t('documents.net'), formatMoney(money(total.minor - tax.amount.minor, total.currency), intl)] },
+      { cells: [t('documents.tax_at', { rate }), formatMoney(tax.amount, intl)] },
+    ],
+  };
+}
+
 type OperatorsPaper = {
   readonly title: string;
   /** What stands between the number and who it is for. */
@@ -286,7 +328,7 @@ type OperatorsPaper = {
 };
 
 /** @throws {RangeError} where there are no lines */
-function operatorsPaper(input: InvoiceInput, { title, rows, note }: OperatorsPaper): Paper {
+function operatorsPaper(input: InvoiceInput, operator: OperatorParty, { title, rows, note }: OperatorsPaper): Paper {
   const words = wordsOf(input.locale);
   const { t, intl } = words;
   const [first, ...rest] = input.lines.map(({ amount }) => amount);
@@ -301,27 +343,29 @@ function operatorsPaper(input: InvoiceInput, { title, rows, note }: OperatorsPap
         [t('documents.number'), input.number],
         [t('documents.made_out'), formatDate(dayOf(input.at), intl)],
         ...rows,
-        [t('documents.from'), brand.company],
+        [t('documents.from'), operator.name ?? brand.company],
+        ...(operator.address === undefined ? [] : [[t('documents.address'), operator.address] as const]),
+        ...(operator.registration === undefined ? [] : [[t('documents.registration'), operator.registration] as const]),
+        ...(input.tax ? [[t('documents.tax_number'), input.tax.number] as const] : []),
         [t('documents.customer'), input.customer],
         ...(input.paidOn ? [[t('documents.paid_on'), formatDate(input.paidOn, intl)] as const] : []),
       ],
     },
-    sumsOf(input.lines, { label: t('documents.sum'), amount: add(first, ...rest) }, words),
-    ...(input.taxNote ? [{ kind: 'small', text: input.taxNote } as const] : []),
+    taxedSums(input, add(first, ...rest), words),
     { kind: 'small', text: note },
   ]);
 }
 
 /** @throws {RangeError} for an invoice without lines */
-export function invoicePaper(input: InvoiceInput): Paper {
+export function invoicePaper(input: InvoiceInput, operator: OperatorParty): Paper {
   const { t } = wordsOf(input.locale);
-  return operatorsPaper(input, { title: t('documents.invoice'), rows: [], note: t('documents.invoice_note', { operator: brandName(input.locale) }) });
+  return operatorsPaper(input, operator, { title: t('documents.invoice'), rows: [], note: t('documents.invoice_note', { operator: brandName(input.locale) }) });
 }
 
 /** @throws {RangeError} for a credit note without lines */
-export function creditNotePaper(input: CreditNoteInput): Paper {
+export function creditNotePaper(input: CreditNoteInput, operator: OperatorParty): Paper {
   const { t } = wordsOf(input.locale);
-  return operatorsPaper(input, {
+  return operatorsPaper(input, operator, {
     title: t('documents.credit_note'),
     rows: [[t('documents.credit_of'), input.invoice]],
     note: t('documents.credit_note_text', { operator: brandName(input.locale), invoice: input.invoice }),

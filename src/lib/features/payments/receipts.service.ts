@@ -1,14 +1,13 @@
 /** Receipts for what was paid: as files for who paid, and told by mail with what goes back. No mail says where money is sent to. */
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { AccountsService } from '#lib/features/accounts/accounts.service.ts';
-import type { CreditNotePrinter, InvoicePrinter, ReceiptPrinter } from '#lib/features/documents/documents.schema.ts';
+import type { CreditNotePrinter, InvoiceInput, InvoicePrinter, ReceiptPrinter } from '#lib/features/documents/documents.schema.ts';
 import { todayIn } from '#lib/dates/dates.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
-import { localeFacts } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
-import { add, formatMoney, toDecimal } from '#lib/money/money.ts';
+import { add, toDecimal } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import { paymentReceiptMail } from './mail/payment-receipt.mail.ts';
@@ -123,7 +122,7 @@ export function createReceiptsService({ payments, secrets, documents, people, ma
     known: PaymentOf,
     subject: string | undefined,
     locale: Locale,
-  ): Promise<{ readonly number: string; readonly invoice: string; readonly taxNote: string | undefined } | undefined> {
+  ): Promise<{ readonly number: string; readonly invoice: string; readonly tax: InvoiceInput['tax'] } | undefined> {
     const facts = await payments.facts(known.request, locale);
     const country = facts?.country;
     const tax = country === undefined ? undefined : taxes.get(country);
@@ -139,11 +138,7 @@ export function createReceiptsService({ payments, secrets, documents, people, ma
     const invoice = all.find(({ kind }) => kind === 'invoice');
     const asked = subject === undefined ? invoice : all.find((one) => one.kind === 'credit-note' && one.subject === subject);
     if (!invoice || !asked) return undefined;
-    const { intl } = localeFacts[locale];
-    const rate = asked.tax && new Intl.NumberFormat(intl, { style: 'percent', maximumFractionDigits: 2 }).format(asked.tax.basisPoints / 10_000);
-    const taxNote =
-      asked.tax && translator(locale)('payments.tax_note', { rate: rate ?? '', tax: formatMoney(asked.tax.amount, intl), number: asked.tax.number });
-    return { number: asked.text, invoice: invoice.text, taxNote };
+    return { number: asked.text, invoice: invoice.text, tax: asked.tax };
   }
 
   return {
@@ -165,8 +160,8 @@ export function createReceiptsService({ payments, secrets, documents, people, ma
       const issued = await issuedOf(known, undefined, said.locale);
       if (!issued) return undefined;
       const { zone, settledAt, ...input } = said;
-      const { number, taxNote } = issued;
-      return documents.invoice({ ...input, taxNote, number, at: settledAt, paidOn: todayIn(zone, settledAt) });
+      const { number, tax } = issued;
+      return documents.invoice({ ...input, tax, number, at: settledAt, paidOn: todayIn(zone, settledAt) });
     },
 
     /** What of such an invoice a refund gave back; undefined for a refund that has not gone, or gave back nothing of it. @param named number of the refund */
