@@ -105,7 +105,11 @@ const laws: Readonly<Record<Locale, readonly Law[]>> = {
     { name: 'a comma before decimals', wrong: /(?<![\d.])\d+\.\d{1,2}(?![\d.])/, not: '1.5 km' },
     { name: 'the mark on the first vowel: hòa, hủy, tòa', wrong: /o[àáảãạ](?!\p{L})|u[ỳýỷỹỵ](?!\p{L})(?<!qu[ỳýỷỹỵ])/u, not: 'toà nhà' },
     { name: 'one space', wrong: /\S {2}\S/, not: 'Giá  cọc' },
-    { name: 'instalments are “trả nhiều đợt”', wrong: /trả góp/iu, not: 'Trả góp, có người bảo lãnh' },
+    { name: 'instalments are “trả nhiều đợt”, what is late is “quá hạn”', wrong: /trả (?:góp|chậm)/iu, not: 'Trả góp, có người bảo lãnh' },
+    { name: 'the site is “chúng tôi”', wrong: /chúng (?:mình|ta)(?!\p{L})/iu, not: 'ngân hàng của chúng ta' },
+    { name: 'a link is “liên kết”', wrong: /đường (?:dẫn|link)(?!\p{L})/iu, not: 'Gửi đường dẫn' },
+    { name: 'a receipt is “biên nhận”', wrong: /biên lai/iu, not: 'Hãy giữ biên lai.' },
+    { name: 'the last day is “chậm nhất ngày”', wrong: /trước hết ngày/iu, not: 'Phải hoàn trước hết ngày 4/9/2027' },
   ],
 };
 

@@ -19,6 +19,8 @@ import {
   topicSchema,
 } from '#lib/features/editorial/editorial.schema.ts';
 import { cancellationPolicySchema } from '#lib/features/house/cancellation.schema.ts';
+import { lettingLawFileSchema } from '#lib/features/quotes/letting-law.schema.ts';
+import type { LettingLimit } from '#lib/features/quotes/letting-law.schema.ts';
 import { isChinese as isChineseLocale, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 
@@ -63,6 +65,8 @@ const isChinese = ({ locale }: Entry): boolean => isChineseLocale(locale);
 const headings = ({ body }: Entry): string[] => body.match(/^#+(?= )/gm) ?? [];
 const hanLength = (body: string): number => body.match(/\p{Script=Han}/gu)?.length ?? 0;
 const wordCount = (body: string): number => body.match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0;
+/** What is read from its beginning to its end: a table is looked into. */
+const withoutTables = (body: string): string => body.replaceAll(/^\|.*$/gm, '');
 
 const addressesOf = (sources: unknown): string =>
   JSON.stringify(
@@ -242,7 +246,8 @@ describe('bodies', () => {
     expect(
       complaints(entries, (entry) => {
         if (entry.collection !== 'blog' && entry.collection !== 'guides') return [];
-        const length = isChinese(entry) ? hanLength(entry.body) : wordCount(entry.body);
+        const prose = withoutTables(entry.body);
+        const length = isChinese(entry) ? hanLength(prose) : wordCount(prose);
         const [least, most] = lengths[entry.collection][isChinese(entry) ? 'characters' : entry.locale === 'vi-vn' ? 'syllables' : 'words'];
         return length >= least && length <= most ? [] : [`length ${length}, wanted ${least} to ${most}`];
       }),
@@ -257,6 +262,29 @@ describe('bodies', () => {
       ),
     ).toEqual([]);
   });
+});
+
+/** How the table of deposits says a limit of the law. */
+const saidLimit = ({ weeks, months, banned }: LettingLimit): string => {
+  if (banned) return 'none';
+  const counted = ['no', 'one', 'two', 'three', 'four', 'five', 'six'];
+  if (months === 0.5) return 'half a month’s rent';
+  if (months === 1) return 'one month’s rent';
+  return months ? `${counted[months]} months’ rent` : `${counted[weeks ?? 0]} weeks’ rent`;
+};
+
+test('the table of deposits says the limits of the laws that quotes are checked against', () => {
+  const names: Readonly<Record<string, string>> = { de: 'Germany', fr: 'France, furnished', ie: 'Ireland', nz: 'New Zealand', uk: 'England' };
+  const post = entries.find(({ name }) => name === 'blog/en-us/deposit-protection-by-country');
+  const rows = new Map([...(post?.body ?? '').matchAll(/^\| ([^|]+) \| ([^|]+) \|/gm)].map(([, place = '', limit = '']) => [place, limit]));
+  const laws = readdirSync(join(root, 'letting-law')).flatMap((file) => {
+    const { country, laws: ofCountry } = lettingLawFileSchema.parse(parseYaml(readFileSync(join(root, 'letting-law', file), 'utf8')));
+    return ofCountry.flatMap(({ states, limits }) =>
+      limits.flatMap((limit) => (limit.rule === 'deposit' ? [{ place: states?.[0] ?? names[country] ?? country, said: saidLimit(limit) }] : [])),
+    );
+  });
+  expect(laws.length).toBeGreaterThan(15);
+  expect(laws.filter(({ place, said }) => !rows.get(place)?.includes(said))).toEqual([]);
 });
 
 describe('cancellation policies', () => {

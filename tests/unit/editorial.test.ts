@@ -20,6 +20,7 @@ import {
 } from '#lib/features/editorial/editorial.rules.ts';
 import type { Fillings } from '#lib/features/editorial/editorial.rules.ts';
 import { blogSchema, cookiePolicyId, faqId, privacyPolicyId, serviceAgreementId } from '#lib/features/editorial/editorial.schema.ts';
+import { sectionsOf } from '#lib/features/editorial/plain-text.rules.ts';
 import { readPicturePath } from '#lib/features/pictures/picture-source.rules.ts';
 import { particulars, whatsappLink } from '#lib/features/editorial/particulars.rules.ts';
 import { createGeoIndex } from '#lib/features/geo/geo.index.ts';
@@ -301,4 +302,10 @@ test('[R2.060] the feed escapes what it quotes and dates its entries', () => {
   ]);
   expect(feed).toContain('<title>Rent &amp; &lt;fees&gt;</title><link>https://s.example/en/blog/a</link>');
   expect(feed).toContain('<pubDate>Sat, 21 Nov 2026 00:00:00 GMT</pubDate>');
+});
+
+test('a table of a text is read line by line, without the line that only draws it', () => {
+  expect(sectionsOf('## Limits\n\n| Place | Limit |\n|---|---|\n| Ontario | one **month** |', (text) => text)).toEqual([
+    { heading: 'Limits', text: 'Place · Limit\nOntario · one month' },
+  ]);
 });

@@ -35,9 +35,17 @@ const sources: readonly Source[] = [
   { folder: 'blog', hrefOf: (_, slug, paths) => paths.to('blog_entry', { slug }), titleOf: (front) => blogSchema.parse(front).title },
 ];
 
-/** A line of Markdown as words. @example plainLine('- **Rent** and [more](/helps/1)') // 'Rent and more' */
+/**
+ * A line of Markdown as words.
+ * @example plainLine('- **Rent** and [more](/helps/1)') // 'Rent and more'
+ * @example plainLine('| Ontario | one month |') // 'Ontario · one month'
+ */
 export function plainLine(line: string): string {
-  return line
+  const cells = /^\|(.*[\p{L}\p{N}].*)\|\s*$/u
+    .exec(line)?.[1]
+    ?.split('|')
+    .map((cell) => cell.trim());
+  return (cells?.join(' · ') ?? line)
     .replace(/^(?:[-*]|\d+\.)\s+/, '')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/(\*\*|__|`)(.+?)\1/g, '$2')

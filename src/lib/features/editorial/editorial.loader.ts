@@ -183,7 +183,12 @@ async function helps(reader: Reader): Promise<readonly CollectionEntry<'help'>[]
 
 const helpLink = (reader: Reader, help: CollectionEntry<'help'>): EntryLink => linkTo(reader, help, reader.paths.to('help', { id: help.data.id }));
 
-export type HelpText = Text & { readonly related: readonly EntryLink[] /** Of the FAQ only (R2.051). */; readonly questions: readonly Question[] };
+export type HelpText = Text & {
+  readonly related: readonly EntryLink[];
+  readonly sources: readonly Source[];
+  /** Of the FAQ only (R2.051). */
+  readonly questions: readonly Question[];
+};
 
 export async function loadHelp(reader: Reader, id: string): Promise<HelpText> {
   const all = await helps(reader);
@@ -194,6 +199,7 @@ export async function loadHelp(reader: Reader, id: string): Promise<HelpText> {
   const text = await textOf(reader, help);
   return {
     ...text,
+    sources: help.data.sources,
     questions: help.data.id === faqId ? questionsOf(text.html) : [],
     related: nextInOrder(all, (one) => one === help, 3).map((one) => helpLink(reader, one)),
   };
@@ -242,13 +248,13 @@ export async function loadTopics(reader: Reader): Promise<readonly EntryLink[]> 
 }
 
 /** A topic with those that come after it (R2.044). */
-export async function loadTopic(reader: Reader, slug: string): Promise<Text & { readonly related: readonly EntryLink[] }> {
+export async function loadTopic(reader: Reader, slug: string): Promise<Text & { readonly related: readonly EntryLink[]; readonly sources: readonly Source[] }> {
   const topic = found(
     (await inLocale('topics', reader.locale)).find(({ id }) => idParts(id).slug === slug),
     `${reader.locale} topic ${slug}`,
   );
   const href = reader.paths.to('topic', { slug });
-  return { ...(await textOf(reader, topic)), related: nextInOrder(await loadTopics(reader), (one) => one.href === href, 3) };
+  return { ...(await textOf(reader, topic)), sources: topic.data.sources, related: nextInOrder(await loadTopics(reader), (one) => one.href === href, 3) };
 }
 
 /** Who wrote a text, as readers see it. `isSample`: the operator has named no editors of their own. */

@@ -36,7 +36,7 @@ export function escapeMarkup(text: string): string {
 /** The words of a piece of HTML. @example plainText('<p>Bed &amp; desk</p>') // 'Bed & desk' */
 export function plainText(html: string): string {
   return html
-    .replaceAll(/<\/(?:p|li|h\d)>/g, ' ')
+    .replaceAll(/<\/(?:p|li|h\d|th|td)>/g, ' ')
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll(/&(?:amp|lt|gt|quot|#39|#x27|nbsp);/g, (entity) => entities[entity] ?? entity)
     .replaceAll(/\s+/g, ' ')

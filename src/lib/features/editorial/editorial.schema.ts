@@ -35,6 +35,9 @@ const cityPath = z.string().regex(/^[a-z]+\/[a-z0-9-]+$/, 'a city is written cou
 /** Where what a text says can be looked up: what it is called in the text's language, and its address. */
 export const sourceSchema = z.strictObject({ title: z.string().min(4).max(140), url: z.url({ protocol: /^https$/, error: 'a source has an https address' }) });
 
+/** Where a text can be checked; a text that states no law and no figure has none. */
+const sources = z.array(sourceSchema).max(20).default([]);
+
 /** Who writes: a role, never a person made up. The page puts the operator's name to it. */
 export const authors = ['editors'] as const;
 
@@ -68,7 +71,7 @@ export const blogSchema = z
     topics: z.array(z.enum(postTopics)).min(1),
     cover: coverSchema,
     cities: z.array(cityPath).max(3).default([]),
-    sources: z.array(sourceSchema).max(12).default([]),
+    sources,
   })
   .refine(({ published, updated }) => published <= updated, 'an entry is updated on or after the day it is published');
 
@@ -87,13 +90,14 @@ export const helpSchema = z.strictObject({
   updated: daySchema,
   stage: z.enum(stages).optional(),
   order: z.int().min(1),
+  sources,
 });
 
 /** `city` is the country and city slug of a place file: `uk/london`. */
-export const guideSchema = z.strictObject({ city: cityPath, title, description, updated: daySchema, sources: z.array(sourceSchema).max(12).default([]) });
+export const guideSchema = z.strictObject({ city: cityPath, title, description, updated: daySchema, sources });
 
 /** `order` is the place in the list of topics, from 1. */
-export const topicSchema = z.strictObject({ title, description, updated: daySchema, stage: z.enum(stages), order: z.int().min(1) });
+export const topicSchema = z.strictObject({ title, description, updated: daySchema, stage: z.enum(stages), order: z.int().min(1), sources });
 
 export const pageSchema = z.strictObject({ title, description, updated: daySchema });
 

@@ -2,9 +2,20 @@
 
 export type Section = { readonly heading: string; readonly text: string };
 
-/** @example plainLine('- **Rent** is [explained](/helps/1)') // 'Rent is explained' */
+/** The line between the head of a table and its rows. */
+const ruleOfTable = /^\|(?:\s*:?-+:?\s*\|)+\s*$/;
+
+/**
+ * @example plainLine('- **Rent** is [explained](/helps/1)') // 'Rent is explained'
+ * @example plainLine('| Ontario | one month |') // 'Ontario · one month'
+ */
 export function plainLine(line: string): string {
-  return line
+  if (ruleOfTable.test(line)) return '';
+  const cells = /^\|(.*)\|\s*$/
+    .exec(line)?.[1]
+    ?.split('|')
+    .map((cell) => cell.trim());
+  return (cells?.join(' · ') ?? line)
     .replace(/^\s*(?:[-*]|\d+\.)\s+/, '')
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/\*\*([^*]+)\*\*/g, '$1')
@@ -12,7 +23,7 @@ export function plainLine(line: string): string {
 }
 
 /**
- * The sections of a text of ours: Markdown with headings, paragraphs, entries, links and bold words, and nothing else.
+ * The sections of a text of ours: Markdown with headings, paragraphs, entries, tables, links and bold words, and nothing else.
  * @param fill puts the operator's particulars in place of `{brand}` and the others.
  */
 export function sectionsOf(markdown: string, fill: (text: string) => string): readonly Section[] {

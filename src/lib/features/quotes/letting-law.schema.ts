@@ -52,7 +52,7 @@ const giveBackSchema = z.strictObject({
 
 const lettingLawSchema = z
   .strictObject({
-    /** As the place itself calls it. */
+    /** As the place itself calls it, with its state or nation where the name has none: readers see it far from there. */
     name: z.string().min(1).max(120),
     source: z.url({ protocol: /^https$/ }),
     /** The day it began, or one on which it was in force for certain. */
