@@ -72,7 +72,17 @@ const spokenEnglish: readonly Law[] = [
 ];
 
 const laws: Readonly<Record<Locale, readonly Law[]>> = {
-  'zh-cn': [...chinese, { name: 'quotes “ ”', wrong: /[「」『』]/, not: '「总价」' }],
+  'zh-cn': [
+    ...chinese,
+    { name: 'quotes “ ”', wrong: /[「」『』]/, not: '「总价」' },
+    { name: 'full-width punctuation behind figures', wrong: /\d[,;:!?] ?\p{Script=Han}/u, not: '1 至 90,仅用于' },
+    { name: 'no comma in a number of characters', wrong: /\d,\d{3} 字/u, not: '最多 2,000 字' },
+    { name: 'a chargeback is no lawsuit', wrong: /胜诉|败诉|我方/u, not: '裁定我方败诉' },
+    { name: 'no officialese', wrong: /未予|不予|予以|由其(?!他)|所示/u, not: '由其退还给你' },
+    { name: 'who uses the site is 用户, 学生 or 租客', wrong: /读者/u, not: '已通知读者' },
+    { name: 'what is kept is a room or a place', wrong: /(?:保留|释放|放出|空)(?:了|的|一个)?床位|床位(?:会|仍|已)/u, not: '床位会立即释放' },
+    { name: 'a payment that moves no money is 模拟付款', wrong: /试用(?:付款|渠道|机构)/u, not: '由试用渠道支付' },
+  ],
   'zh-tw': [...chinese, { name: 'quotes 「 」', wrong: /[“”‘’]/, not: '“總價”' }],
   'zh-hk': [
     ...chinese,
