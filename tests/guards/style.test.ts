@@ -83,12 +83,26 @@ const laws: Readonly<Record<Locale, readonly Law[]>> = {
     { name: 'what is kept is a room or a place', wrong: /(?:保留|释放|放出|空)(?:了|的|一个)?床位|床位(?:会|仍|已)/u, not: '床位会立即释放' },
     { name: 'a payment that moves no money is 模拟付款', wrong: /试用(?:付款|渠道|机构)/u, not: '由试用渠道支付' },
   ],
-  'zh-tw': [...chinese, { name: 'quotes 「 」', wrong: /[“”‘’]/, not: '“總價”' }],
+  'zh-tw': [
+    ...chinese,
+    { name: 'quotes 「 」', wrong: /[“”‘’]/, not: '“總價”' },
+    {
+      name: 'words of money as Taiwan says them, not as the mainland does',
+      wrong: /到帳(?![號戶])|銀行卡|掃碼|通行密鑰|QR 碼|接入|持牌|查找|敗訴|勝訴|拒付|支付機構|支付業者|支付服務商/,
+      not: '款項已到帳',
+    },
+  ],
   'zh-hk': [
     ...chinese,
     { name: 'quotes 「 」', wrong: /[“”‘’]/, not: '“總額”' },
     { name: 'written Chinese, no spoken Cantonese', wrong: /[慳睇揀嘅咗喺冇啲嗰佢哋]/, not: '慳錢' },
-    { name: '甚麼, 這裏, 着', wrong: /什麼|這裡|那裡|看著|等著/, not: '這裡' },
+    { name: '甚麼, 這裏, 着', wrong: /什麼|裡|看著|等著/, not: '這裡' },
+    {
+      name: 'no words of Taiwan',
+      wrong:
+        /送出|釋出|帳(?:號|單|目|簿)|[入記到對轉]帳(?!戶)|位址|身分|工作人員|員工|表單|上傳|稽核|幣別|折抵|勾選|金鑰|點選|簡訊|行事曆|大頭貼|核准|房東|週(?!末)|銀行卡|拒付|敗訴|勝訴|支付機構/,
+      not: '帳號已送出',
+    },
   ],
   'en-us': [
     { name: 'curly quotes and apostrophes', wrong: /\p{L}'\p{L}|(?<![=\w])"\p{L}/u, not: "don't" },

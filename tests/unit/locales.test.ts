@@ -30,5 +30,6 @@ test('currencies have the names that people there write', () => {
   expect(currencyName('GBP', 'en-us')).toBe('Pound Sterling');
   expect(currencyName('GBP', 'zh-cn')).toBe('英镑');
   expect(currencyName('CHF', 'vi-vn')).toBe('Franc Thụy Sĩ');
+  expect(currencyName('NZD', 'zh-hk')).toBe('新西蘭元');
   for (const locale of locales) for (const code of currencyCodes) expect(currencyName(code, locale), `${code} in ${locale}`).not.toBe(code);
 });

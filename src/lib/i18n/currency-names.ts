@@ -15,6 +15,8 @@ const ours: Partial<Record<Locale, Readonly<Record<string, string>>>> = {
     TRY: 'Lira Thổ Nhĩ Kỳ',
     TWD: 'Đô la Đài Loan',
   },
+  // The platform names these as Taiwan does, or as nobody does.
+  'zh-hk': { AED: '阿聯酋迪拉姆', KRW: '韓圜', NZD: '新西蘭元', OMR: '阿曼里亞爾' },
 };
 
 /** @param code ISO 4217. @example currencyName('THB', 'vi-vn') // 'Baht Thái Lan' */
