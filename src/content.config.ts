@@ -14,6 +14,10 @@ const files = (collection: string, pattern: string) =>
     generateId: ({ entry }) => entry.replace(/\.(?:md|yaml)$/, ''),
   });
 
+/**
+ * What was parsed of a text is kept between builds until the text or this file changes; a shape alone, which is in another file, is not
+ * looked at. So the day on which a shape was last changed is written here: 2026-12-01, sources of helps and topics.
+ */
 export const collections = {
   blog: defineCollection({ loader: files('blog', '*/*.md'), schema: blogSchema }),
   policies: defineCollection({ loader: files('policies', '*/*.md'), schema: policySchema }),

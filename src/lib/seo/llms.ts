@@ -19,7 +19,7 @@ export function llmsText(site: Site, geo: GeoIndex, editorial: readonly Editoria
     '',
     `> Student accommodation near universities in ${geo.countries.length} countries and regions. Every price is the full price of the contract and says when it was last confirmed, cancellation terms are figures, and the pages of the search exist in ${locales.length} languages.`,
     '',
-    'Rents are given as listed, with their weekly and monthly equivalents and the contract total. Homes marked as sample data are invented.',
+    'Rents are given as listed, with their weekly and monthly equivalents and the contract total. Homes marked as sample data are made up.',
     '',
     '## Languages',
     '',
