@@ -75,6 +75,8 @@ export const linkRules = {
   },
   'supplier-payment': { mailbox: 'provider-address', effect: 'staff-money', calls: ['supplier-payment'], pages: ['supplier_payment'] },
   'supplier-contract': { mailbox: 'provider-address', effect: 'staff-orders', calls: ['supplier-contract'], pages: ['supplier_contract'] },
+  // What they propose binds nobody before whoever paid agrees; that all goes back does.
+  'supplier-deposit': { mailbox: 'provider-address', effect: 'staff-money', calls: ['supplier-deposit'], pages: ['supplier_deposit'] },
   // Staff read an answer before anybody else does.
   'supplier-review': { mailbox: 'provider-address', effect: 'public', calls: ['supplier-review-answer'], pages: ['supplier_review'] },
   'supplier-address': { mailbox: 'provider-address', effect: 'staff-money', calls: ['supplier-answers'], pages: ['supplier_address'] },

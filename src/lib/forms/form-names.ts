@@ -148,6 +148,7 @@ export type FormName =
   | 'review-answer'
   | 'supplier-payment'
   | 'supplier-contract'
+  | 'supplier-deposit'
   | 'group-make'
   | 'group-join'
   | 'group-act'

@@ -22,7 +22,7 @@ beforeAll(async () => {
       MAIL_REPLIES_AT: 'reply@in.homes.example.org',
       MAIL_REPLIES_SECRET: 'a-secret-of-the-settings-0123456789',
     },
-    fill: ({ db }) => keepLetters(db),
+    fill: async ({ db }) => void (await keepLetters(db)),
     onLetter,
   });
 });

@@ -136,6 +136,18 @@ describe('a deposit that goes back, cut at each step', () => {
     expect((await letters(code)).slice(lettersBefore)).toEqual(['order-deposit', 'order-deposit', 'order-deposit']);
   });
 
+  test('that a provider proposes by a link is proposed once, and their link answers once', async () => {
+    await reachProviders(db(), 'en-us');
+    const { code } = await over();
+    await cutThrough(() => deposits().openAll(after(1)));
+    const mailed = desk.office.letters.findLast(({ name, input }) => name === 'supplier-link' && input['purpose'] === 'deposit' && input['code'] === code);
+    const key = String(known(mailed).input['key']);
+    await whole(() => deposits().supplierSays(key, { seen: undefined, kind: 'propose', deductions: [keeping], note: '' }, after(2)));
+    const { id } = await find(code);
+    const made = await db().selectFrom('supplier_links').select('used_at').where('order_id', '=', id).where('purpose', '=', 'deposit').execute();
+    expect([await state(code), (await of(code)).proposals.length, made.map(({ used_at: used }) => used !== null)]).toEqual(['proposed', 1, [true]]);
+  });
+
   test('that the provider gave back is written down once', async () => {
     const stay = await over(true);
     const { code } = stay;

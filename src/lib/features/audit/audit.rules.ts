@@ -100,7 +100,7 @@ export const auditActions = {
   'provider-contact-changed': { summary: 'The address a provider is told at was set', facts: {} },
   'supplier-link-changed': {
     summary: 'A provider was sent a link, or one was ended',
-    facts: { deed: ['send', 'end'], purpose: ['condition', 'review', 'payment', 'contract'] },
+    facts: { deed: ['send', 'end'], purpose: ['condition', 'review', 'payment', 'contract', 'deposit'] },
   },
   'stock-case-settled': { summary: 'A lease that was sold more often than it is left was seen to', facts: {} },
   'viewing-slots-changed': { summary: 'Times of video viewings were opened or closed', facts: { deed: ['open', 'close'], count: 'count' } },
@@ -135,7 +135,7 @@ export const auditActions = {
     facts: { deed: arrearsDeeds, amount: 'minor' },
   },
   'deposit-decided': {
-    summary: 'A member of staff said how much of a deposit goes back, or gave it back',
+    summary: 'Staff, or a provider by a link, said how much of a deposit goes back, or it was given back',
     facts: { deed: depositDeeds, amount: 'minor' },
   },
   'own-fee-withdrawn': { summary: 'A person withdrew from the operator’s own service in an order', facts: { amount: 'minor' } },
