@@ -43,6 +43,13 @@ export const authorities = {
   'staff-address': { access: 'command', calls: [], waits: false, second: false, says: 'where a member of staff is written to' },
   'payee-account': { access: 'login', calls: ['pay-rent-landlord'], waits: false, second: false, says: 'the account that a renter’s rent goes to' },
   'claimed-contact': { access: 'staff-people', calls: ['staff-claim'], waits: true, second: false, says: 'whose a contact is that two accounts say is theirs' },
+  'certified-name': {
+    access: 'staff-people',
+    calls: ['staff-realname'],
+    waits: false,
+    second: true,
+    says: 'the name that a person counts as where no register is asked',
+  },
   'own-contact': {
     access: 'login',
     calls: ['send-code', 'bind-start', 'claim-contact', 'join-accounts'],

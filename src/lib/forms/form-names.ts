@@ -33,6 +33,7 @@ export type FormName =
   | 'claim-contact'
   | 'keep-contact'
   | 'staff-claim'
+  | 'staff-realname'
   | 'stop-change'
   | 'favourite'
   | 'realname'

@@ -409,6 +409,10 @@ async function askAsStaff(contract: Contract) {
       return one.call(contract, { code: one.code() });
     case 'staff-person':
       return one.call(contract, { user_id: await staffReader(), action: 'lock', reason: 'fraud' });
+    case 'staff-realname': {
+      const values = { user_id: await staffReader(), deed: 'ask', name: 'Nguyễn Thị Lan', document: 'passport', reason: 'no-card', note: 'Seen on video.' };
+      return one.call(contract, values);
+    }
     case 'staff-payment': {
       const { by, ref } = await owing();
       const { data } = await by.call(paying.payContract, { ...ref, method: 'bank-transfer' });

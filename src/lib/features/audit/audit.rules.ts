@@ -63,6 +63,7 @@ export const auditActions = {
   'identity-taken': { summary: 'A person is partner or staff no longer', facts: { identity: identities } },
   'person-sought': { summary: 'A member of staff looked for an account', facts: { found: 'flag' } },
   'person-seen': { summary: 'A member of staff looked at a person’s account', facts: {} },
+  'name-by-hand': { summary: 'A member of staff had a name confirmed by hand, agreed to it, or took it back', facts: { deed: ['ask', 'agree', 'end'] } },
   'person-locked': { summary: 'An account was locked', facts: { reason: reasons, sessions: 'count' } },
   'person-unlocked': { summary: 'An account was unlocked', facts: { reason: reasons } },
   'person-signed-out': { summary: 'A person was signed out everywhere', facts: { reason: reasons, sessions: 'count' } },
