@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sessionContract } from '#lib/features/accounts/own-account.contract.ts';
 import { nameByHandContract, realnameStatusContract } from '#lib/features/realname/realname.contract.ts';
 import { createRealname } from '#lib/features/realname/realname.feature.ts';
+import { translator } from '#lib/i18n/t.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import type { Visitor } from '#lib/visitor.ts';
@@ -53,8 +54,9 @@ const wordOf = async (userId: UserId) => String(known(await feature().byHand.of(
 const status = async (by: Browser) => (await by.call(realnameStatusContract)).data;
 const letters = (email: string) => desk.letters.filter(({ to, name }) => to === email && name === 'account-notice').map(({ input }) => input['what']);
 const why = (answer: { readonly data: unknown }) => JSON.stringify(answer.data);
+const said = { t: translator('en-us'), intl: 'en-GB' };
 const page = (staff: StaffBrowser, standing: string, userId: UserId) =>
-  people().loaders.realname.staffName({ staff: { staffId: staff.id, standing } } as unknown as Visitor, String(userId));
+  people().loaders.realname.staffName({ staff: { staffId: staff.id, standing } } as unknown as Visitor, String(userId), said);
 
 describe('a name that staff confirm by hand', () => {
   test('counts once a second of them agrees, is told to its person, and stands in the log without words', async () => {
@@ -64,7 +66,8 @@ describe('a name that staff confirm by hand', () => {
       expect((await says(one, userId, { ...asking, ...wrong })).status, JSON.stringify(wrong)).toBe(422);
     expect((await says(one, userId, asking)).status).toBe(200);
     expect([await status(by), letters(email)]).toMatchObject([{ is_check: false, name: '' }, []]);
-    expect(known(await page(one, 'support', userId))).toMatchObject({ deeds: ['end'], open: { name: 'Nguyễn Thị Lan', note: 'Seen on video.' } });
+    expect(known(await page(one, 'support', userId))).toMatchObject({ deeds: ['end'], open: { name: 'Nguyễn Thị Lan' } });
+    expect(JSON.stringify(known(await page(one, 'support', userId)).facts)).toContain('Seen on video.');
     expect(known(await page(other, 'admin', userId)).deeds).toEqual(['agree', 'end']);
 
     const word = await wordOf(userId);
@@ -121,7 +124,10 @@ describe('a name that staff confirm by hand', () => {
     const { by, userId } = await person();
     expect((await says(finance, userId, asking)).status).not.toBe(200);
     expect((await by.call(nameByHandContract, { user_id: String(userId), word: '', ...asking })).status).not.toBe(200);
-    expect([await page(finance, 'finance', userId), await people().loaders.realname.staffName(undefined, String(userId))]).toEqual([undefined, undefined]);
+    expect([await page(finance, 'finance', userId), await people().loaders.realname.staffName(undefined, String(userId), said)]).toEqual([
+      undefined,
+      undefined,
+    ]);
     expect((await says(one, asId<UserId>(999_999), asking)).status).toBe(404);
   });
 

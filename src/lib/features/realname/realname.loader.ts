@@ -3,6 +3,8 @@ import { refusalOf } from '#lib/access.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { StaffId, UserId } from '#lib/ids/ids.ts';
 import type { Visitor } from '#lib/visitor.ts';
+import type { Reader } from '#lib/reader.ts';
+import { sayNameByHand } from './names-by-hand.words.ts';
 import { nameDeedsFor } from './names-by-hand.schema.ts';
 import type { NamesByHandService } from './names-by-hand.service.ts';
 import type { RealnameService } from './realname.service.ts';
@@ -28,7 +30,7 @@ export function createRealnameLoader(
   return {
     isOn: realname.isOn,
     /** What was confirmed by hand of somebody's name, or waits for a second; undefined where names are not checked, or it is none of the reader's business. */
-    async staffName(visitor: Visitor | undefined, person: string | undefined) {
+    async staffName(visitor: Visitor | undefined, person: string | undefined, { t, intl }: Pick<Reader, 't' | 'intl'>) {
       const staff = visitor?.staff;
       const userId = parseId<UserId>(person);
       if (!staff || userId === undefined || !realname.isOn || refusalOf('staff-people', staff.standing)) return undefined;
@@ -37,7 +39,8 @@ export function createRealnameLoader(
       return {
         userId,
         known,
-        open: open && { ...open, asked: nameOf(open.askedBy), agreed: nameOf(open.agreedBy) },
+        open,
+        facts: open ? sayNameByHand(open, { asked: nameOf(open.askedBy), agreed: nameOf(open.agreedBy) }, { t, intl }) : [],
         deeds: nameDeedsFor(open, Number(staff.staffId)),
       };
     },
