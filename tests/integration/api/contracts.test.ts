@@ -352,6 +352,7 @@ const ofStaff: ReadonlySet<Contract> = new Set<Contract>([
   arrearsContract,
   depositContract,
   depositGiveContract,
+  realname.nameByHandContract,
   paying.staffPaymentContract,
   paying.staffRefundContract,
   staffPayoutContract,

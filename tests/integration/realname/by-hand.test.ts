@@ -149,7 +149,7 @@ describe('a name that staff confirm by hand', () => {
     await says(one, userId, asking);
     await says(other, userId, { deed: 'agree', word: await wordOf(userId) });
     expect((await feature().byHand.all(userId)).map(({ name }) => name)).toEqual(['Nguyễn Thị Lan']);
-    expect(JSON.stringify(await feature().personal.read(userId))).toContain('Nguyễn Thị Lan');
+    expect(JSON.stringify(await feature().personal.read(userId, testNow))).toContain('Nguyễn Thị Lan');
     await db()
       .transaction()
       .execute((tx) => feature().service.forget(tx, userId));

@@ -4,7 +4,7 @@ import { csrfOf } from '#lib/api/gates/csrf.ts';
 import type { SessionReader } from '#lib/api/gates/session.ts';
 import { counted, createSharedLimits } from '#lib/api/shared-limits.ts';
 import type { CounterStore } from '#lib/api/counters.schema.ts';
-import type { Db } from '#lib/db/database.ts';
+import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
 import { locales } from '#lib/i18n/locales.ts';
