@@ -43,6 +43,13 @@ export const authorities = {
   'staff-address': { access: 'command', calls: [], waits: false, second: false, says: 'where a member of staff is written to' },
   'payee-account': { access: 'login', calls: ['pay-rent-landlord'], waits: false, second: false, says: 'the account that a renter’s rent goes to' },
   'claimed-contact': { access: 'staff-people', calls: ['staff-claim'], waits: true, second: false, says: 'whose a contact is that two accounts say is theirs' },
+  'certified-name': {
+    access: 'staff-people',
+    calls: ['staff-realname'],
+    waits: false,
+    second: true,
+    says: 'the name that a person counts as where no register is asked',
+  },
   'own-contact': {
     access: 'login',
     calls: ['send-code', 'bind-start', 'claim-contact', 'join-accounts'],
@@ -75,6 +82,8 @@ export const linkRules = {
   },
   'supplier-payment': { mailbox: 'provider-address', effect: 'staff-money', calls: ['supplier-payment'], pages: ['supplier_payment'] },
   'supplier-contract': { mailbox: 'provider-address', effect: 'staff-orders', calls: ['supplier-contract'], pages: ['supplier_contract'] },
+  // What they propose binds nobody before whoever paid agrees; that all goes back does.
+  'supplier-deposit': { mailbox: 'provider-address', effect: 'staff-money', calls: ['supplier-deposit'], pages: ['supplier_deposit'] },
   // Staff read an answer before anybody else does.
   'supplier-review': { mailbox: 'provider-address', effect: 'public', calls: ['supplier-review-answer'], pages: ['supplier_review'] },
   'supplier-address': { mailbox: 'provider-address', effect: 'staff-money', calls: ['supplier-answers'], pages: ['supplier_address'] },

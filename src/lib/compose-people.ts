@@ -134,6 +134,8 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
   const realname: Realname = createRealname({
     ...limited,
     realNameCheck,
+    accounts: accounts.byStaff,
+    colleagues: () => colleaguesWith('staff-people'),
     phonesOf: async (userId) => (await accounts.service.contactsOf(userId)).flatMap(({ kind, address }) => (kind === 'phone' ? address : [])),
     agreed: (tx, userId, version, now) => accounts.consents.give(tx, userId, 'realname', version, now),
   });

@@ -1,5 +1,5 @@
 /** What the page of a password does with what it is answered, without being loaded anew. Comes when one is sent. */
-import { asksOthers, carryContact, carryPasswords, heldForCaptcha, wakeCaptcha } from './sign-in-step.ts';
+import { carryContact, carryPasswords, heldForCaptcha, wakeCaptcha } from './sign-in-step.ts';
 
 /**
  * @param values what the form sends, its password as the browser hashes it.
@@ -15,8 +15,7 @@ export async function answerOf(account: HTMLElement, form: HTMLFormElement, valu
     location.assign(answer.url);
     return true;
   }
-  // Whose captcha this page's policy has no room for is shown by a page of its own.
-  if (content.querySelector('astro-island') && asksOthers(answer)) return false;
+  // The page's policy has room for the captchas of other services, as that of every form of its kind: nothing that was typed is lost to one.
   // Here there is script: what stands in for it would be sent, too.
   for (const one of content.querySelectorAll('noscript')) one.remove();
   if (heldForCaptcha(content)) carryPasswords(form, content);

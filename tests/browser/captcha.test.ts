@@ -98,6 +98,18 @@ test.describe('on a phone', () => {
     await stranger.close();
 
     await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.8' });
+    // As where another service poses the puzzles: its hosts stand in the policy of the page and of what it is answered.
+    await page.route(
+      (url) => url.href.startsWith(login),
+      async (route) => {
+        const answer = await route.fetch({ maxRedirects: 0 });
+        const headers = answer.headers();
+        const policy = (headers['content-security-policy'] ?? '').replace("script-src 'self'", "script-src 'self' https://challenges.example.com");
+        await route.fulfill({ response: answer, headers: { ...headers, 'content-security-policy': policy } });
+      },
+    );
+    let loaded = 0;
+    page.on('request', (request) => void (loaded += request.isNavigationRequest() ? 1 : 0));
     await page.context().addCookies([consent]);
     await page.goto(login, { waitUntil: 'networkidle' });
     await write(page, 'Bridge-2027');
@@ -110,6 +122,7 @@ test.describe('on a phone', () => {
     expect((await sent).postData()).toMatch(/password=[0-9a-f]{64}(?:&|$)/);
     await expect(page.getByRole('alert')).toContainText(t('api.wrong_password'), { timeout: 30_000 });
     await expect(page.getByLabel(t('accounts.password'), { exact: true })).toHaveValue('');
+    expect(loaded, 'the page was loaded once').toBe(1);
   });
 });
 

@@ -5,6 +5,7 @@ import type { Contract } from '#lib/api/contract.ts';
 import { csrfOf } from '#lib/api/gates/csrf.ts';
 import { ownCookies } from '#lib/own-cookies.ts';
 import { wireHeaders } from '#lib/api/signing.ts';
+import type { DbTransaction } from '#lib/db/database.ts';
 import { consentVersion, markerCookie } from '#lib/features/accounts/accounts.schema.ts';
 import { loginStartContract, attemptCodeContract, registerContract } from '#lib/features/accounts/entering.contract.ts';
 import type { Identities } from '#lib/ports/identity/open-identities.ts';
@@ -65,6 +66,8 @@ type Options = {
   /** What everything is signed and sealed with; one of its own without it. */
   readonly secret?: Buffer;
   readonly now?: Date;
+  /** Hears of each letter in the transaction that causes it, which may be undone. `once`: its own name, under which it is sent once. */
+  readonly onLetter?: (tx: DbTransaction, letter: Pick<Letter, 'to' | 'name'> & { readonly once: string | undefined }) => Promise<unknown>;
   /** Where all is kept; a database of the test run without it. */
   readonly open?: () => Promise<TestDatabase>;
   /** Fills the database before services open. */
@@ -77,6 +80,7 @@ export async function openAccountsDesk({
   now = testNow,
   open,
   fill,
+  onLetter = async () => undefined,
   identities = new Map(),
 }: Options = {}): Promise<AccountsDesk> {
   const secrets: Secrets = { ...createKeyRing([secret]), isShared: true, notes: [] };
@@ -87,7 +91,8 @@ export async function openAccountsDesk({
   const budget = { spent: false, mailsSpent: false, broken: false, takenBack: 0 };
   const clock = { now };
   const mailer: Mailer = {
-    async send(_, mail, to, locale, input, { files = [], once, replyToken } = {}) {
+    async send(tx, mail, to, locale, input, { files = [], once, replyToken } = {}) {
+      await onLetter(tx, { to: to.address, name: mail.name, once });
       if (once !== undefined && sentOnce.has(`${mail.name} ${once}`)) return;
       if (once !== undefined) sentOnce.add(`${mail.name} ${once}`);
       const given = { to: to.address, name: mail.name, locale, input: mail.input.parse(input) as Letter['input'] };

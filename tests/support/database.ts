@@ -10,6 +10,7 @@ import { openEmbedded } from '#lib/db/embedded.ts';
 import { openPostgres } from '#lib/db/postgres.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { loadGeo } from '#lib/features/geo/geo.feature.ts';
+import { withCuts } from './cut.ts';
 import { recorded } from './statements.ts';
 import { fillTemplate } from './template.ts';
 
@@ -39,7 +40,7 @@ function copyOf(template: string | undefined): string | undefined {
 const inFolders: Databases = {
   async open(template) {
     const folder = copyOf(template);
-    const database = await databaseOver(recorded(await openEmbedded(folder)));
+    const database = await databaseOver(withCuts(recorded(await openEmbedded(folder))));
     return {
       database,
       async close() {
@@ -50,7 +51,7 @@ const inFolders: Databases = {
   },
   async make(template, fill) {
     const folder = copyOf(template) ?? mkdtempSync(join(tmpdir(), 'loftling-filled-'));
-    const database = await databaseOver(recorded(await openEmbedded(folder)));
+    const database = await databaseOver(withCuts(recorded(await openEmbedded(folder))));
     await fill({ database, close: async () => undefined });
     await database.close();
     return folder;
@@ -71,7 +72,7 @@ const onServer = (url: string): Databases => {
       const admin = new pg.Client({ connectionString: url });
       await admin.connect();
       const [name, own] = await create(admin, template);
-      const database = await databaseOver(recorded(await openPostgres(own, 12)));
+      const database = await databaseOver(withCuts(recorded(await openPostgres(own, 12))));
       return {
         database,
         async close() {

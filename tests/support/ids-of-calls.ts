@@ -149,6 +149,9 @@ export const secretFields: ReadonlySet<string> = new Set([
   'supplier-answers.key',
   'supplier-payment.due',
   'supplier-contract.key',
+  // What they were shown, of the order that the key names.
+  'supplier-deposit.key',
+  'supplier-deposit.proposal',
   'sponsor-pay.key',
   'sponsor-trial.key',
   'coupon-keep.coupon',

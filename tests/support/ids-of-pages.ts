@@ -91,6 +91,7 @@ export const secretParts: ReadonlySet<string> = new Set([
   'supplier_review.key',
   'supplier_payment.key',
   'supplier_contract.key',
+  'supplier_deposit.key',
   'order_group.token',
   'guardian_sign.token',
   'rental_end_reminders.token',

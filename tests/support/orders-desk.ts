@@ -33,7 +33,7 @@ export const applicationTicks = { consent_true: '2026-12', consent_share: '2026-
 export type OrdersDesk = Awaited<ReturnType<typeof openOrdersDesk>>;
 
 /** As `openAccountsDesk`, over homes of its own. */
-type Options = Pick<NonNullable<Parameters<typeof openAccountsDesk>[0]>, 'settings' | 'secret' | 'now' | 'open'>;
+type Options = Pick<NonNullable<Parameters<typeof openAccountsDesk>[0]>, 'settings' | 'secret' | 'now' | 'open' | 'onLetter'>;
 
 export async function openOrdersDesk(options: Options = {}) {
   const homes = homesInLondon(25);

@@ -135,8 +135,17 @@ test('a deadline counts from the end of the stay or from the agreement, as the l
 
 test('the graph is the one of the database, and says what can be done', () => {
   const migration = readFileSync('src/lib/db/migrations/124_deposits.ts', 'utf8');
-  for (const { from, event, by, to } of depositGraph) expect(migration).toContain(`['${from}', '${event}', '${by}', '${to}']`);
-  expect(migration.match(/^ {2}\['/gm)?.length).toBe(depositGraph.length);
+  const links = readFileSync('src/lib/db/migrations/131_deposit_links.ts', 'utf8');
+  for (const { from, event, by, to, time } of depositGraph)
+    expect(`${migration} ${links}`).toContain(
+      time === 'after-stay' ? `['${from}', '${event}', '${by}', '${to}']` : `['${from}', '${event}', '${by}', '${to}', '${time}']`,
+    );
+  expect(`${migration}\n${links}`.match(/^ {2}\['/gm)?.length).toBe(depositGraph.length);
+  // A provider says nothing without a link that opens, and settles no dispute.
+  expect(new Set(depositGraph.filter(({ by }) => by === 'supplier').map(({ event, time }) => `${event} ${time}`))).toEqual(
+    new Set(['propose while-linked', 'whole while-linked']),
+  );
+  expect(depositGraph.filter(({ by, time }) => by !== 'supplier' && time !== 'after-stay')).toEqual([]);
   expect([proposalsFor({ state: 'open' }), proposalsFor({ state: 'disputed' }), proposalsFor({ state: 'agreed' })]).toEqual([
     ['propose', 'whole'],
     ['propose', 'whole', 'decided'],

@@ -108,6 +108,8 @@ import * as ledgerDays from './migrations/060_ledger_days.ts';
 import * as history from './migrations/062_history.ts';
 import * as wishes from './migrations/048_wishes.ts';
 import * as cardPhotographs from './migrations/130_card_photographs.ts';
+import * as depositLinks from './migrations/131_deposit_links.ts';
+import * as namesByHand from './migrations/132_names_by_hand.ts';
 import * as sharedCards from './migrations/082_shared_cards.ts';
 import { transact } from './unit-of-work.ts';
 
@@ -228,6 +230,8 @@ const ours: Migrations = {
   '062_history': history,
   '063_contact_claims': contactClaims,
   '130_card_photographs': cardPhotographs,
+  '131_deposit_links': depositLinks,
+  '132_names_by_hand': namesByHand,
 };
 
 /**

@@ -112,12 +112,13 @@ export const orderRoutes = {
     step: true,
     query: ['key', 'check'],
   }),
-  // A provider by the link of a mail: what the home is like, entry by entry, what is paid to them, a contract to sign, and a review.
+  // A provider by the link of a mail: what the home is like, entry by entry, what is paid to them, a contract to sign, a deposit, and a review.
   supplier_condition: page('/order/condition', 'account/supplier-condition', byLink('supplier-evidence', ['key', 'done'])),
   supplier_remark: page('/order/condition/remark', 'account/evidence-remark', byLink('supplier-remark', ['key', 'entry'])),
   supplier_sign: page('/order/condition/sign', 'account/evidence-sign', byLink('supplier-sign', ['key'])),
   supplier_payment: page('/order/payment-received', 'account/supplier-payment', byLink('supplier-payment', ['key', 'done'])),
   supplier_contract: page('/order/contract', 'account/supplier-contract', byLink('supplier-contract', ['key', 'done'])),
+  supplier_deposit: page('/order/deposit-deductions', 'account/supplier-deposit', byLink('supplier-deposit', ['key', 'done'])),
   supplier_address: page('/order/provider-address', 'account/supplier-address', byLink('supplier-answers', ['key', 'done'])),
   supplier_review: page('/order/review-answer', 'account/review-answer', byLink('review-answer', ['key', 'done'])),
   // The six steps of paying rent, as the register writes them.

@@ -30,6 +30,7 @@ export const staffRoutes = {
   staff_people: staffPage('/staff/people', 'people', { access: 'staff-people', form: 'staff-people' }),
   staff_person: staffPage('/staff/people/:person', 'person', { access: 'staff-people', form: 'staff-person', query: ['done'] }),
   staff_claims: staffPage('/staff/claims', 'claims', { access: 'staff-people', query: ['done', 'gone'] }),
+  staff_realname: staffPage('/staff/people/:person/name', 'realname', { access: 'staff-people', form: 'staff-realname', query: ['done'] }),
   staff_claim: staffPage('/staff/claims/:claim', 'claim', { access: 'staff-people', form: 'staff-claim' }),
   staff_inbox: staffPage('/staff/inbox', 'inbox', { access: 'staff-desk', query: ['tab', 'whose', 'team', 'language', 'source', 'order', 'after'] }),
   staff_thread: staffPage('/staff/inbox/:thread', 'thread', { access: 'staff-desk', form: 'desk-answer', query: ['done', 'template', 'translate'] }),

@@ -94,7 +94,7 @@ import { reachProviders } from '#tests/support/provider-contacts.ts';
 import { addDays } from '#lib/dates/dates.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
 import { arrearsContract } from '#lib/features/orders/arrears.contract.ts';
-import { depositAnswerContract, depositContract, depositGiveContract } from '#lib/features/orders/deposits.contract.ts';
+import { depositAnswerContract, depositContract, depositGiveContract, supplierDepositContract } from '#lib/features/orders/deposits.contract.ts';
 import { depositOf, owesSince } from '#tests/support/settling.ts';
 import { lived, reviewOf, saysOf } from '#tests/support/reviews.ts';
 import { bookViewing, openSlot } from '#tests/support/viewings.ts';
@@ -304,6 +304,7 @@ const ofAccounts: ReadonlySet<Contract> = new Set<Contract>([
   ownFeeContract,
   supplierPaymentContract,
   supplierContractContract,
+  supplierDepositContract,
   supplierAnswersContract,
   reviewContracts.answerReviewContract,
   reviewContracts.reviewContract,
@@ -352,6 +353,7 @@ const ofStaff: ReadonlySet<Contract> = new Set<Contract>([
   arrearsContract,
   depositContract,
   depositGiveContract,
+  realname.nameByHandContract,
   paying.staffPaymentContract,
   paying.staffRefundContract,
   staffPayoutContract,
@@ -409,6 +411,10 @@ async function askAsStaff(contract: Contract) {
       return one.call(contract, { code: one.code() });
     case 'staff-person':
       return one.call(contract, { user_id: await staffReader(), action: 'lock', reason: 'fraud' });
+    case 'staff-realname': {
+      const values = { user_id: await staffReader(), deed: 'ask', name: 'Nguyễn Thị Lan', document: 'passport', reason: 'no-card', note: 'Seen on video.' };
+      return one.call(contract, values);
+    }
     case 'staff-payment': {
       const { by, ref } = await owing();
       const { data } = await by.call(paying.payContract, { ...ref, method: 'bank-transfer' });
@@ -992,6 +998,12 @@ async function stepTo(name: string): Promise<{ readonly by: Browser; readonly va
       const code = await leftOf(left, (await member('admin')).id);
       const { proposal_id } = await on.base.db.selectFrom('deposit_returns').select('proposal_id').orderBy('proposal_id', 'desc').executeTakeFirstOrThrow();
       return { by: left, values: { code, proposal: String(proposal_id), answer: 'agree', note: '' } };
+    }
+    case 'supplier-deposit': {
+      await reachProviders(on.base.db, 'en-us');
+      const code = await leftOf(await desk.registered(`left${(people += 1)}@example.org`));
+      await known(on.services.people).deposits.ask(code, (await member('finance')).id, desk.clock.now);
+      return { by: desk.browser(), values: { key: keyOfLetter(), proposal: '', deed: 'whole', note: '' } };
     }
     case 'order-comment':
     case 'order-comment-withdraw':

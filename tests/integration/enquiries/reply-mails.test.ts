@@ -147,6 +147,10 @@ describe('[R2.147] an answer by mail', () => {
     expect(await said(id)).toHaveLength(2);
     // The same words in another mail are said again.
     expect(await post(written(student, 'Yes.'))).toEqual([200, 'taken']);
+    const { id: other, operator } = await question();
+    const answer = written(operator, 'It is.');
+    expect((await Promise.all([post(answer), post(answer), post(answer)])).map(([, what]) => what).toSorted()).toEqual(['repeated', 'repeated', 'taken']);
+    expect(await said(other)).toHaveLength(2);
     const nameless = written(student, 'No name.').replace(/Message-ID: .*\r\n/, '');
     expect([await post(nameless), await post(nameless)]).toEqual([
       [200, 'taken'],

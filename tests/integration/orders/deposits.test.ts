@@ -2,16 +2,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addDays } from '#lib/dates/dates.ts';
-import { depositAnswerContract, depositContract, depositGiveContract } from '#lib/features/orders/deposits.contract.ts';
+import { depositAnswerContract, depositContract, depositGiveContract, supplierDepositContract } from '#lib/features/orders/deposits.contract.ts';
 import { createLedger } from '#lib/features/ledger/ledger.feature.ts';
 import type { WrittenDeduction } from '#lib/features/orders/deposits.rules.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { UserId } from '#lib/ids/ids.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import { known } from '#tests/support/list-pages.ts';
-import { openOrdersDesk, orderView } from '#tests/support/orders-desk.ts';
+import { applicant, openOrdersDesk, orderView } from '#tests/support/orders-desk.ts';
 import type { OrdersDesk } from '#tests/support/orders-desk.ts';
 import { beginToPay, paymentsOf, tellPaid, userOf } from '#tests/support/paying.ts';
+import { reachProviders } from '#tests/support/provider-contacts.ts';
 import { termsCount } from '#tests/support/provider-terms.ts';
 import { openStaffDesk } from '#tests/support/staff-desk.ts';
 import type { StaffBrowser } from '#tests/support/staff-desk.ts';
@@ -255,5 +256,136 @@ describe('a deposit of a stay that is over', () => {
     expect((await finance.call(depositGiveContract, { code, how: 'provider', on: '2027-01-01' })).status).toBe(422);
     expect((await stranger.call(depositAnswerContract, { code, proposal: '1', answer: 'agree' })).status).toBe(404);
     await expect(db().updateTable('deposit_returns').set({ minor: 1n }).where('order_id', '=', id).execute()).rejects.toThrow(/stays/);
+  });
+});
+
+describe('what a provider keeps, by a link', () => {
+  const links = (code: string) =>
+    desk.office.letters.filter(({ name, input }) => name === 'supplier-link' && input['purpose'] === 'deposit' && input['code'] === code);
+  const keyOf = (code: string): string => String(known(links(code).at(-1)).input['key']);
+  /** On a day after the stay. */
+  const says = (key: string, more: Readonly<Record<string, string>>, days = 2) => {
+    desk.office.clock.now = after(days);
+    return desk.office.browser().call(supplierDepositContract, { key, proposal: '', note: '', ...more });
+  };
+  const keeps = { deed: 'propose', reason_1: 'damage', sum_1: '80', note_1: 'The lamp is broken.' } as const;
+  const asks = (code: string, days = 3) => deposits().ask(code, finance.id, after(days));
+  async function page(key: string, days = 2) {
+    const view = { ...((await orderView(desk, '')) as object), query: new URLSearchParams({ key }), now: after(days) };
+    return people().loaders.orders.supplierDeposit(view as never);
+  }
+  const words = async (code: string) => (await of(code)).proposals.map(({ kind, staffId, linkId }) => [kind, staffId !== undefined, linkId !== undefined]);
+
+  test('is asked once the stay is over, proposed with reasons, answered by the student, and sent once it is agreed', async () => {
+    await reachProviders(db(), 'vi-vn');
+    const stay = await over();
+    const { code } = stay;
+    const [letter, ...others] = links(code);
+    expect([others, letter?.locale, letter?.input['isReminder']]).toEqual([[], 'vi-vn', false]);
+    expect(JSON.stringify(letter), 'it names nobody').not.toContain(applicant.full_name);
+    const key = keyOf(code);
+    const shown = known(await page(key));
+    expect([shown.canSay, JSON.stringify(shown.facts).includes(applicant.full_name), shown.deductions]).toEqual([true, true, []]);
+
+    for (const wrong of [{ sum_1: '900' }, { sum_1: '0' }, { reason_1: '' }, { note_1: '' }, { evidence_1: '4' }, { deed: 'decided' }, { deed: 'ask' }])
+      expect((await says(key, { ...keeps, ...wrong })).status, JSON.stringify(wrong)).toBe(422);
+    expect((await says('x'.repeat(32), keeps)).status).toBe(404);
+    expect(await state(code)).toBe('open');
+    expect(await says(key, keeps)).toMatchObject({ status: 200, data: { deed: 'propose' } });
+    expect([await state(code), await words(code), lettersOf(code).at(-1)]).toMatchObject([
+      'proposed',
+      [['propose', false, true]],
+      { what: 'propose', back: '22000' },
+    ]);
+    expect((await says(key, { ...keeps, proposal: String((await of(code)).deposit.proposalId) })).status, 'a link answers once').toBe(422);
+    expect(known(await page(key))).toMatchObject({ canSay: false, deductions: [{ note: 'The lamp is broken.' }] });
+    expect(await desk.events(code)).toContain('deposit-propose supplier');
+    const seen = { ...((await orderView(desk, code)) as object), visitor: { staff: { staffId: finance.id, standing: 'finance' } } } as never;
+    expect(known(await people().loaders.orders.staffDeposit(seen))).toMatchObject({ history: [{ who: 'Provider' }], links: [{ used: expect.any(String) }] });
+
+    expect((await answer(stay, 'agree')).ok).toBe(true);
+    expect([(await give(code, 'us')).ok, await state(code)]).toEqual([true, 'sending']);
+  });
+
+  test('is asked anew where the student does not agree, and staff decide where neither yields', async () => {
+    await reachProviders(db(), 'en-us');
+    const stay = await over();
+    const { code } = stay;
+    const first = keyOf(code);
+    await says(first, keeps);
+    expect(await asks(code), 'the student is asked').toEqual({ ok: false, reason: 'not-now' });
+    await answer(stay, 'dispute');
+    expect((await says(first, keeps, 3)).status, 'it has answered').toBe(422);
+    expect((await asks(code)).ok).toBe(true);
+    expect(await page(first, 3), 'the former one').toBeUndefined();
+    const key = keyOf(code);
+    expect(known(await page(key, 4))).toMatchObject({ canSay: true, disputed: 'It was clean.' });
+    // What was said before is answered, and nothing that came since.
+    expect((await says(key, { ...keeps, sum_1: '20' }, 4)).status).toBe(422);
+    const seen = String((await of(code)).deposit.proposalId);
+    expect((await says(key, { ...keeps, sum_1: '20', proposal: seen }, 4)).status).toBe(200);
+    await answer(stay, 'dispute', 5);
+    expect((await propose(code, [keeping('10')], 'decided', 6)).ok).toBe(true);
+    expect([await state(code), await words(code)]).toEqual([
+      'agreed',
+      [
+        ['propose', false, true],
+        ['propose', false, true],
+        ['decided', true, false],
+      ],
+    ]);
+    expect(await asks(code, 7)).toEqual({ ok: false, reason: 'not-now' });
+    expect(known(await page(key, 7))).toMatchObject({ canSay: false });
+  });
+
+  test('may be nothing; then all goes back, and the student hears it', async () => {
+    await reachProviders(db(), 'en-us');
+    const { code } = await over();
+    expect((await says(keyOf(code), { deed: 'whole' })).status).toBe(200);
+    expect([await state(code), lettersOf(code).map(({ what, back }) => [what, back])]).toEqual(['agreed', [['whole', '30000']]]);
+  });
+
+  test('is said by nobody without a link that opens: not after its time, not by the key of another thing, and not past the program', async () => {
+    await reachProviders(db(), 'en-us');
+    const { code } = await over();
+    const key = keyOf(code);
+    const contractKey = String(
+      known(desk.office.letters.findLast(({ name, input }) => name === 'supplier-link' && input['purpose'] === 'contract' && input['code'] === code)).input[
+        'key'
+      ],
+    );
+    expect((await says(contractKey, keeps)).status).toBe(404);
+    expect((await says(key, keeps, 35)).status).toBe(404);
+    const { id } = await find(code);
+    const link = await db().selectFrom('supplier_links').select('id').where('order_id', '=', id).where('purpose', '=', 'deposit').executeTakeFirstOrThrow();
+    const said = { order_id: id, kind: 'whole' as const, note: '', made_at: after(35) };
+    const both = db()
+      .insertInto('deposit_proposals')
+      .values({ ...said, staff_id: finance.id, link_id: link.id });
+    await expect(both.execute()).rejects.toThrow(/deposit_proposals_who/);
+    await expect(
+      db()
+        .insertInto('deposit_proposals')
+        .values({ ...said, kind: 'decided', staff_id: null, link_id: link.id })
+        .execute(),
+    ).rejects.toThrow(/decided/);
+    const { id: proposal } = await db()
+      .insertInto('deposit_proposals')
+      .values({ ...said, staff_id: null, link_id: link.id })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const late = { state: 'agreed', moved_event: 'whole', moved_by: 'supplier', moved_at: after(35), proposal_id: proposal } as const;
+    await expect(db().updateTable('deposit_returns').set(late).where('order_id', '=', id).execute()).rejects.toThrow(/no link/);
+  });
+
+  test('is not asked where nobody knows how to reach them; staff of money alone send links', async () => {
+    await db().deleteFrom('supplier_contacts').execute();
+    const { code } = await over();
+    expect([links(code), await asks(code), await state(code)]).toEqual([[], { ok: false, reason: 'no-address' }, 'open']);
+    await reachProviders(db(), 'en-us');
+    expect((await desk.staff.call(depositContract, { code, deed: 'ask', note: '' })).status).not.toBe(200);
+    desk.office.clock.now = testNow;
+    expect([(await finance.call(depositContract, { code, deed: 'ask', note: '' })).status, links(code).length]).toEqual([200, 1]);
+    expect(await state(code)).toBe('open');
   });
 });

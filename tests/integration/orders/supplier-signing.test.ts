@@ -52,6 +52,7 @@ const links = (code: string) => desk.office.letters.filter(({ name, input }) => 
 /** The key of the last link that was mailed to the provider for an order. */
 const keyOf = (code: string): string => String(known(links(code).at(-1)).input['key']);
 const hashOf = async (by: Browser, code: string) => known((await by.call(contracts.orderContractsContract, { code })).data.contracts[0]).hash;
+const listed = async (by: Browser, code: string) => (await by.call(contracts.orderContractsContract, { code })).data;
 const says = (key: string, more: Readonly<Record<string, string>>) => desk.office.browser().call(supplierContractContract, { key, ...more });
 const signs = (key: string, hash: string, more: Readonly<Record<string, string>> = {}) => says(key, { hash, word: 'sign', ...signer, ...more });
 const declines = (key: string, hash: string, reason = 'The room is under repair.') => says(key, { hash, word: 'decline', reason });
@@ -118,6 +119,7 @@ describe('[R4.054] a provider', () => {
     expect((await fetch(`${server.address}/users/contracts/provider.pdf?key=${'x'.repeat(32)}`)).status).toBe(404);
 
     expect((await student(by, code)).bothSides).toContain('signature has been outstanding since');
+    expect((await listed(by, code)).provider).toEqual({ word: 'waiting', hash, name: '', role: '', reason: '', on: '', at: '' });
     expect((await atDesk(code)).bothSides).toMatchObject({ isAwaited: true, links: [{ isOpen: true }] });
     const early = await confirm(code);
     expect([early.status, reason(early)]).toEqual([422, expect.stringContaining('staff_unsigned')]);
@@ -127,6 +129,8 @@ describe('[R4.054] a provider', () => {
     expect(reason(await signs(key, '0'.repeat(64)))).toContain('contract_changed');
     expect((await signs('x'.repeat(32), hash)).status).toBe(404);
     expect(await signs(key, hash)).toMatchObject({ status: 200, data: { word: 'sign' } });
+    const { provider } = await listed(by, code);
+    expect(provider).toEqual({ word: 'signed', hash, name: 'Ann Lee', role: 'Lettings manager', reason: '', on: '', at: testNow.toISOString() });
 
     const [row, ...more] = await words(code);
     expect([more, row?.word, row?.document_hash, row?.staff_id]).toEqual([[], 'signed', hash, null]);
@@ -183,6 +187,7 @@ describe('[R4.054] a provider', () => {
 
     const pays = await by.call(payContract, { kind: 'order', code, method: 'card' });
     expect([pays.status, reason(pays)]).toEqual([422, expect.stringContaining('offer_changed')]);
+    expect((await listed(by, code)).provider).toMatchObject({ word: 'declined', hash, name: '', reason: 'The room is under repair.' });
     const mine = await student(by, code);
     expect([mine.changed, mine.canCancel, mine.bothSides]).toEqual([expect.stringContaining('won’t sign'), true, expect.stringContaining('under repair')]);
     const mail = known(desk.office.letters.findLast(({ name, input }) => name === 'order-contract' && input['code'] === code));
@@ -301,6 +306,8 @@ describe('[R4.054] a contract that is made anew', () => {
     const early = await confirm(code);
     expect([early.status, reason(early)]).toEqual([422, expect.stringContaining('staff_unsigned')]);
     expect((await student(by, code)).bothSides).toContain('no link has been sent');
+    // What was said of the former one is not said of this.
+    expect((await listed(by, code)).provider).toMatchObject({ word: 'waiting', hash: after, name: '' });
     desk.office.clock.now = new Date(testNow.getTime() + 2_000);
     expect((await desk.byStaff(code, 'ask-provider')).status).toBe(200);
     expect(reason(await signs(keyOf(code), before))).toContain('contract_changed');
@@ -342,6 +349,7 @@ describe('[R4.100] staff', () => {
     const [row] = await words(code);
     expect([row?.word, row?.link_id, row?.staff_id, row?.file]).toEqual(['paper', null, desk.staff.id, null]);
     expect(await desk.events(code)).toEqual(expect.arrayContaining(['provider-paper staff', 'note staff']));
+    expect((await listed(by, code)).provider).toMatchObject({ word: 'paper', name: 'Ann Lee', on: '2026-11-01' });
     expect((await student(by, code)).bothSides).toMatch(/Ann Lee signed on paper on 1 Nov 2026/);
     expect((await student(by, code)).timeline.map(({ note: one }) => one)).not.toContain('By post.');
     expect((await note({ paper_name: 'Bo Lee', paper_on: '2026-11-01' })).status, 'it is signed').toBe(422);

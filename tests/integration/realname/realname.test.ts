@@ -16,6 +16,7 @@ import type { UserId } from '#lib/ids/ids.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import { openAccountsDesk } from '#tests/support/accounts-desk.ts';
 import type { AccountsDesk, Browser } from '#tests/support/accounts-desk.ts';
+import { known } from '#tests/support/list-pages.ts';
 import { answerJson, standIn } from '#tests/support/stand-in.ts';
 import type { StandIn } from '#tests/support/stand-in.ts';
 import { solvedToken } from '#tests/support/solved.ts';
@@ -78,6 +79,8 @@ const feature = (rateLimitFactor = 0) =>
     registry: aliyunRegistry({ keyId, secret }, { origin: register.origin, within: 3_000 }),
     realNameCheck: true,
     phonesOf: async () => [],
+    accounts: known(desk.on.services.people).accounts.byStaff,
+    colleagues: async () => [],
     agreed: async () => undefined,
     counters: desk.on.services.limits.counters,
     rateLimitFactor,
@@ -226,6 +229,8 @@ test('where names are not checked there is no such call and no page', async () =
     registry: { isOfficial: false, compare: async () => 'match' },
     realNameCheck: false,
     phonesOf: async () => [],
+    accounts: known(desk.on.services.people).accounts.byStaff,
+    colleagues: async () => [],
     agreed: async () => undefined,
     counters: desk.on.services.limits.counters,
     rateLimitFactor: 0,

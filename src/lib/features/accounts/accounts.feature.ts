@@ -4,7 +4,7 @@ import { csrfOf } from '#lib/api/gates/csrf.ts';
 import type { SessionReader } from '#lib/api/gates/session.ts';
 import { counted, createSharedLimits } from '#lib/api/shared-limits.ts';
 import type { CounterStore } from '#lib/api/counters.schema.ts';
-import type { Db } from '#lib/db/database.ts';
+import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
 import { locales } from '#lib/i18n/locales.ts';
@@ -86,6 +86,13 @@ import { createSessionsService } from './sessions.service.ts';
 
 export type Accounts = {
   readonly service: AccountsService;
+  /** What staff do to accounts: written down and told to their person, whose phone hears of it after the transaction. */
+  readonly byStaff: {
+    readonly audit: Pick<Audit, 'append'>;
+    readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
+    readonly personInTurn: (tx: DbTransaction, userId: UserId) => Promise<boolean>;
+    readonly tell: (tx: DbTransaction, userId: UserId, what: 'name-certified' | 'name-ended') => Promise<void>;
+  };
   /** A visit goes on under another name with what it has used up of its limits. */
   readonly renamed: (from: string, to: string) => Promise<void>;
   readonly consents: ConsentsService;
@@ -244,6 +251,15 @@ export function createAccounts({
   const steps = createCodeSteps({ signingIn, attempts, persons, cookies, codes, spend: limits.spend });
   return {
     service,
+    byStaff: {
+      audit,
+      transact: phones.transact,
+      personInTurn: async (tx, userId) => {
+        await repository.personInTurn(tx, userId);
+        return (await service.find(userId, tx)) !== undefined;
+      },
+      tell: notices.tellOwner,
+    },
     renamed: (from, to) => limits.renamed(`pre:${from}`, `pre:${to}`),
     consents,
     hashes,

@@ -8,7 +8,7 @@ import type { AccountsService } from './accounts.service.ts';
 import { toldAt } from './contacts.rules.ts';
 
 /** What a person is told of that was done to their account. */
-export type Notice = 'password-changed' | 'contact-changed' | 'erasing' | 'way-added' | 'way-removed' | 'joined';
+export type Notice = 'password-changed' | 'contact-changed' | 'erasing' | 'way-added' | 'way-removed' | 'joined' | 'name-certified' | 'name-ended';
 
 /** What the owner of an account is told of a change. */
 function noticeOf(change: AccountChange): Notice {

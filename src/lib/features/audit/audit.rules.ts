@@ -63,6 +63,7 @@ export const auditActions = {
   'identity-taken': { summary: 'A person is partner or staff no longer', facts: { identity: identities } },
   'person-sought': { summary: 'A member of staff looked for an account', facts: { found: 'flag' } },
   'person-seen': { summary: 'A member of staff looked at a person’s account', facts: {} },
+  'name-by-hand': { summary: 'A member of staff had a name confirmed by hand, agreed to it, or took it back', facts: { deed: ['ask', 'agree', 'end'] } },
   'person-locked': { summary: 'An account was locked', facts: { reason: reasons, sessions: 'count' } },
   'person-unlocked': { summary: 'An account was unlocked', facts: { reason: reasons } },
   'person-signed-out': { summary: 'A person was signed out everywhere', facts: { reason: reasons, sessions: 'count' } },
@@ -100,7 +101,7 @@ export const auditActions = {
   'provider-contact-changed': { summary: 'The address a provider is told at was set', facts: {} },
   'supplier-link-changed': {
     summary: 'A provider was sent a link, or one was ended',
-    facts: { deed: ['send', 'end'], purpose: ['condition', 'review', 'payment', 'contract'] },
+    facts: { deed: ['send', 'end'], purpose: ['condition', 'review', 'payment', 'contract', 'deposit'] },
   },
   'stock-case-settled': { summary: 'A lease that was sold more often than it is left was seen to', facts: {} },
   'viewing-slots-changed': { summary: 'Times of video viewings were opened or closed', facts: { deed: ['open', 'close'], count: 'count' } },
@@ -135,7 +136,7 @@ export const auditActions = {
     facts: { deed: arrearsDeeds, amount: 'minor' },
   },
   'deposit-decided': {
-    summary: 'A member of staff said how much of a deposit goes back, or gave it back',
+    summary: 'Staff, or a provider by a link, said how much of a deposit goes back, or it was given back',
     facts: { deed: depositDeeds, amount: 'minor' },
   },
   'own-fee-withdrawn': { summary: 'A person withdrew from the operator’s own service in an order', facts: { amount: 'minor' } },

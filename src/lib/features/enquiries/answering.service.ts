@@ -133,6 +133,8 @@ export function createAnswering({ repository, lists, transact, tell, prepareText
     return outcome;
   }
 
+  const hasMail = (id: EnquiryId, mail: string): Promise<boolean> => transact((tx) => repository.hasMail(tx, id, mail));
+
   const claimed = (stored: StoredEnquiry, staffId: StaffId): EnquiryChange => ({ staffId, ...(stored.state === 'new' ? { state: 'open' } : {}) });
 
   return {
@@ -200,9 +202,16 @@ export function createAnswering({ repository, lists, transact, tell, prepareText
     /** The same by mail, each mail once: whoever runs the site answers, and no member of staff has it for that. */
     async answerByMail(id: EnquiryId, text: string, { mail, now }: ByMail): Promise<DeedOutcome | Outcome<null, 'repeated'>> {
       // A message to a phone is paid for before anything is stored.
-      if (await transact((tx) => repository.hasMail(tx, id, mail))) return refused('repeated');
-      return answered(id, text, { now, mail });
+      if (await hasMail(id, mail)) return refused('repeated');
+      return answered(id, text, { now, mail }).catch(async (error: unknown) => {
+        // Brought twice at once: the other one came first.
+        if (await hasMail(id, mail)) return refused('repeated');
+        throw error;
+      });
     },
+
+    /** Whether a mail is a message of the thread already. */
+    hasMail,
 
     /** Words for staff alone. */
     note: (id: EnquiryId, text: string, by: Deed): Promise<DeedOutcome> =>

@@ -29,7 +29,7 @@ export type HeardReply = 'taken' | 'repeated' | 'refused' | 'automatic' | 'forge
 type Parts = {
   readonly threads: { findByReference(reference: string): Promise<StoredEnquiry | undefined> };
   readonly links: Pick<ThreadLinks, 'opensReply'>;
-  readonly enquiries: Pick<EnquiriesService, 'replyByMail' | 'answerByMail'>;
+  readonly enquiries: Pick<EnquiriesService, 'replyByMail' | 'answerByMail' | 'hasMail'>;
   readonly counters: { addWithin(key: string, cost: number, most: number): Promise<boolean> };
   /** Multiplies the limit of a day; 0 lifts it. */
   readonly factor: number;
@@ -72,6 +72,13 @@ export function createReplyMails({ threads, links, enquiries, counters, factor, 
         await say(fault);
         return 'refused';
       };
+      const repeated = async (): Promise<'repeated'> => {
+        // Whoever brought it before may have been cut off between the message and this.
+        if (mail.files > 0) await say('files');
+        return 'repeated';
+      };
+      // What was taken is refused for nothing that has come since, and counts once.
+      if (await enquiries.hasMail(thread.id, digest)) return repeated();
       if (link.until * dayMs < now.getTime()) return refuse('expired');
       const text = cutReply(mail.text, linesAbove);
       if (text === '') return refuse(mail.files > 0 ? 'files-alone' : 'empty');
@@ -80,7 +87,7 @@ export function createReplyMails({ threads, links, enquiries, counters, factor, 
       if (!isWithin) return refuse('many');
       const by = { mail: digest, now };
       const outcome = await (link.party === 'student' ? enquiries.replyByMail(thread.id, text, by) : enquiries.answerByMail(thread.id, text, by));
-      if (!outcome.ok) return outcome.reason === 'repeated' ? 'repeated' : refuse(faults[outcome.reason]);
+      if (!outcome.ok) return outcome.reason === 'repeated' ? repeated() : refuse(faults[outcome.reason]);
       if (mail.files > 0) await say('files');
       return 'taken';
     },

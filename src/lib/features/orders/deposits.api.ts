@@ -5,16 +5,34 @@ import { userIdOf } from '#lib/api/caller.ts';
 import { fault } from '#lib/forms/field-faults.rules.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
-import { depositAnswerContract, depositContract, depositGiveContract } from './deposits.contract.ts';
+import { depositAnswerContract, depositContract, depositGiveContract, supplierDepositContract } from './deposits.contract.ts';
 import { writtenDeductions } from './deposits.rules.ts';
-import { depositAnswers, givings, proposalKinds } from './deposits.schema.ts';
+import { askDeed, depositAnswers, givings, proposalKinds, supplierKinds } from './deposits.schema.ts';
 import type { DepositsService } from './deposits.service.ts';
 import { notFound, notNow } from './order-wire.rules.ts';
 
-export function depositCalls({ deposits }: { readonly deposits: Pick<DepositsService, 'propose' | 'give' | 'answer'> }): readonly BoundCall[] {
+export function depositCalls({
+  deposits,
+}: {
+  readonly deposits: Pick<DepositsService, 'propose' | 'give' | 'answer' | 'ask' | 'supplierSays'>;
+}): readonly BoundCall[] {
   return [
     bind(depositContract, async (values, { staff, now }) => {
       const { code = '', deed, note = '' } = values;
+      if (staff && deed === askDeed) {
+        const asked = await deposits.ask(code, asId<StaffId>(staff.staffId), now);
+        if (asked.ok) return { ok: true, data: { code } };
+        switch (asked.reason) {
+          case 'unknown':
+            return notFound;
+          case 'not-now':
+            return fault('deed', 'staff.not_now');
+          case 'no-address':
+            return fault('deed', 'evidence.link_no_address');
+          case 'too-many':
+            return fault('deed', 'evidence.link_too_many');
+        }
+      }
       const kind = proposalKinds.find((one) => one === deed);
       if (!staff || !kind) return fault('deed', 'forms.choose');
       const outcome = await deposits.propose(code, { kind, deductions: writtenDeductions(values), note }, asId<StaffId>(staff.staffId), now);
@@ -25,6 +43,27 @@ export function depositCalls({ deposits }: { readonly deposits: Pick<DepositsSer
           return notFound;
         case 'not-now':
           return fault('deed', 'staff.not_now');
+        case 'no-sum':
+          return fault(`sum_${number}`, 'deposits.sum_wrong');
+        case 'too-much':
+          return fault(`sum_${number}`, 'deposits.too_much');
+        case 'no-evidence':
+          return fault(`evidence_${number}`, 'forms.choose');
+      }
+    }),
+    bind(supplierDepositContract, async (values, { now }) => {
+      const { key = '', proposal = '', deed, note = '' } = values;
+      const kind = supplierKinds.find((one) => one === deed);
+      if (!kind) return fault('deed', 'forms.choose');
+      const seen = proposal === '' ? undefined : Number(proposal);
+      const outcome = await deposits.supplierSays(key, { seen, kind, deductions: writtenDeductions(values), note }, now);
+      if (outcome.ok) return { ok: true, data: { deed: kind } };
+      const number = outcome.number ?? 1;
+      switch (outcome.reason) {
+        case 'unknown':
+          return { ok: false, error: 'not-found' };
+        case 'not-now':
+          return fault('deed', 'deposits.supplier_not_now');
         case 'no-sum':
           return fault(`sum_${number}`, 'deposits.sum_wrong');
         case 'too-much':

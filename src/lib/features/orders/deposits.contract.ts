@@ -2,13 +2,14 @@
 import * as z from 'zod/mini';
 import { contract } from '#lib/api/contract.ts';
 import { inputOf } from '#lib/forms/form-input.rules.ts';
-import { depositAnswerForm, depositForm, depositGiveForm } from './deposits.schema.ts';
+import { depositAnswerForm, depositForm, depositGiveForm, supplierDepositForm, supplierKinds } from './deposits.schema.ts';
 
 const named = z.object({ code: z.string() });
 
 export const depositContract = contract({
   name: 'desk-deposit',
-  summary: 'Says for the provider how much of a deposit is kept for what, that nothing is, or how a dispute about it was decided.',
+  summary:
+    'Says for the provider how much of a deposit is kept for what, that nothing is, or how a dispute about it was decided; or sends them a link to say so themselves.',
   method: 'POST',
   path: '/_api/staff/deposits/propose',
   input: inputOf(depositForm),
@@ -41,5 +42,19 @@ export const depositAnswerContract = contract({
   output: named,
   access: 'login',
   errors: ['not-found', 'not-now'],
+  fulfils: ['R1.12'],
+});
+
+export const supplierDepositContract = contract({
+  name: 'supplier-deposit',
+  summary: 'Says as the provider of a home, with the key of a link, what is kept of a deposit and why, or that nothing is.',
+  method: 'POST',
+  path: '/_appApi/supplier/deposit',
+  input: inputOf(supplierDepositForm),
+  output: z.object({ deed: z.enum(supplierKinds) }),
+  access: 'public',
+  csrf: 'always',
+  limit: 'outside',
+  errors: ['not-found'],
   fulfils: ['R1.12'],
 });

@@ -5,9 +5,12 @@ import { momentIn } from '#lib/dates/reader-zones.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
 import { formatMoney } from '#lib/money/money.ts';
+import { supplierLinkPath } from '#lib/features/supplier-links/supplier-links.rules.ts';
+import { sayLink } from '#lib/features/supplier-links/supplier-links.words.ts';
 import type { ApplicationAnswers } from './application-answers.service.ts';
 import { nextDeposit } from './deposits.process.rules.ts';
-import { backOf, givingsFor, isOverdue, keptOf, proposalsFor, standing } from './deposits.rules.ts';
+import { backOf, givingsFor, isOverdue, keptOf, proposalsFor, standing, supplierCanSay } from './deposits.rules.ts';
+import { askDeed } from './deposits.schema.ts';
 import type { Deduction, DepositReturn, Proposal } from './deposits.schema.ts';
 import type { DepositsService } from './deposits.service.ts';
 import { depositStateLabels, proposalLabels, sayDeadline, sayDeduction } from './deposits.words.ts';
@@ -72,7 +75,46 @@ export function depositPages({ shown, ownOf, deposits, answering, colleagues }: 
     ];
   };
 
+  const entriesOf = async (order: StoredOrder, { t }: Pick<View, 't'>) =>
+    Array.from({ length: await deposits.entriesOf(order, mostEntries) }, (_, at) => ({
+      value: String(at + 1),
+      label: t('deposits.evidence_entry', { number: at + 1 }),
+    }));
+
   return {
+    /** What a link of a provider opens: the deposit, what was said of it, and nothing else of the order; undefined for one that opens nothing. */
+    async supplierDeposit(view: View) {
+      const key = view.query.get('key') ?? '';
+      const found = await deposits.opened(key, view.now);
+      if (!found) return undefined;
+      const { t } = view;
+      const { order, deposit, proposals, canSay } = found;
+      const said = sums(found, view);
+      const current = standing(proposals, deposit);
+      const whole = await shown(order, view);
+      const facts = [
+        { label: t('orders.home'), value: [whole.title, whole.unit.name].filter(Boolean).join(' · ') },
+        { label: t('orders.contract_student'), value: answering.open(order).answers['full_name'] ?? '' },
+        { label: t('orders.dates'), value: whole.dates },
+        { label: t('orders.code'), value: order.code },
+        { label: t('deposits.title'), value: said.deposit },
+        ...(current ? [{ label: t('deposits.kept'), value: said.kept }] : []),
+      ].filter(({ value }) => value !== '');
+      return {
+        path: supplierLinkPath(view.paths, 'deposit', key),
+        supplier: order.home.supplier,
+        facts,
+        deadline: sayDeadline(deposit, view),
+        deductions: saidDeductions(current?.deductions ?? [], view),
+        note: current?.note ?? '',
+        // Why the one who paid does not agree is what the provider answers.
+        disputed: deposit.state === 'disputed' ? current?.answer?.note : undefined,
+        canSay,
+        entries: await entriesOf(order, view),
+        values: { key, proposal: deposit.proposalId === undefined ? '' : String(deposit.proposalId) },
+      };
+    },
+
     /** The deposit of an order of somebody's: what goes back, by when, and whether they are asked. Undefined while the stay is not over. */
     async ownDeposit(view: View) {
       const order = await ownOf(view);
@@ -154,21 +196,19 @@ export function depositPages({ shown, ownOf, deposits, answering, colleagues }: 
         deadline: sayDeadline(deposit, view) || (deposit.state === 'done' ? '' : t('deposits.no_due')),
         isOverdue: isOverdue(deposit, todayIn(zone, view.now)),
         givenOn: deposit.givenOn && formatDate(deposit.givenOn, intl),
+        links: (await deposits.linksOf(order)).map((link) => sayLink(link, view)),
         history: proposals.toReversed().map(({ kind, note, deductions, staffId, at, answer }) => ({
           what: t(proposalLabels[kind]),
           note,
           deductions: saidDeductions(deductions, view),
-          who: all.find(({ id }) => id === staffId)?.name ?? '',
+          who: staffId === undefined ? t('orders.by_supplier') : (all.find(({ id }) => id === staffId)?.name ?? ''),
           when: momentIn(at, zone, intl),
           machine: at.toISOString(),
           answer: answer && (answer.answer === 'agree' ? t('deposits.answered_agree') : t('deposits.answered_dispute', { note: answer.note })),
         })),
-        kinds: proposalsFor(deposit),
+        kinds: [...proposalsFor(deposit), ...(supplierCanSay(deposit, []) ? ([askDeed] as const) : [])],
         givings: givingsFor(deposit, backOf(deposit.deposit, standing(proposals, deposit)?.deductions ?? [])),
-        entries: Array.from({ length: await deposits.entriesOf(order, mostEntries) }, (_, at) => ({
-          value: String(at + 1),
-          label: t('deposits.evidence_entry', { number: at + 1 }),
-        })),
+        entries: await entriesOf(order, view),
         about: [...about, ...line(t('deposits.state'), t(depositStateLabels[deposit.state]), view)],
         aboutBack: [...about, ...line(t('deposits.kept'), said.kept, view), ...line(t('deposits.back'), said.back, view)],
       };

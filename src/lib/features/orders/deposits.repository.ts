@@ -8,7 +8,7 @@ import type { OrderId, StaffId, UserId } from '#lib/ids/ids.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
 import type { Money } from '#lib/money/money.ts';
 import type { DepositActor, DepositEvent, DepositState } from './deposits.process.rules.ts';
-import type { Deduction, DepositAnswer, DepositReturn, Proposal, ProposalKind } from './deposits.schema.ts';
+import type { DepositAnswer, DepositReturn, Proposal } from './deposits.schema.ts';
 import type { OrdersTables } from './orders.tables.ts';
 
 /** Days after a stay for which its deposit is still taken up. */
@@ -122,7 +122,7 @@ export function createDepositsRepository(db: Db) {
       const rows = await on
         .selectFrom('deposit_proposals')
         .leftJoin('deposit_answers', 'proposal_id', 'id')
-        .select(['id', 'kind', 'deposit_proposals.note', 'staff_id', 'made_at', 'answer', 'deposit_answers.note as answered', 'answered_at'])
+        .select(['id', 'kind', 'deposit_proposals.note', 'staff_id', 'link_id', 'made_at', 'answer', 'deposit_answers.note as answered', 'answered_at'])
         .where('order_id', '=', id)
         .orderBy('id')
         .execute();
@@ -141,7 +141,8 @@ export function createDepositsRepository(db: Db) {
         id: row.id,
         kind: row.kind,
         note: row.note,
-        staffId: asId<StaffId>(row.staff_id),
+        staffId: row.staff_id === null ? undefined : asId<StaffId>(row.staff_id),
+        linkId: row.link_id ?? undefined,
         at: row.made_at,
         deductions: parts
           .filter(({ proposal_id }) => proposal_id === row.id)
@@ -153,17 +154,11 @@ export function createDepositsRepository(db: Db) {
     async addProposal(
       tx: DbTransaction,
       id: OrderId,
-      {
-        kind,
-        note,
-        deductions,
-        staffId,
-        at,
-      }: { readonly kind: ProposalKind; readonly note: string; readonly deductions: readonly Deduction[]; readonly staffId: StaffId; readonly at: Date },
+      { kind, note, deductions, staffId, linkId, at }: Pick<Proposal, 'kind' | 'note' | 'deductions' | 'at'> & Partial<Pick<Proposal, 'staffId' | 'linkId'>>,
     ): Promise<number> {
       const added = await tx
         .insertInto('deposit_proposals')
-        .values({ order_id: id, kind, note, staff_id: staffId, made_at: at })
+        .values({ order_id: id, kind, note, staff_id: staffId ?? null, link_id: linkId ?? null, made_at: at })
         .returning('id')
         .executeTakeFirstOrThrow();
       for (const [index, { reason, amount, note: why, evidence }] of deductions.entries())

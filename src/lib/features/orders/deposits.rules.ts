@@ -6,7 +6,7 @@ import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { Money } from '#lib/money/money.ts';
 import { nextDeposit } from './deposits.process.rules.ts';
-import { deductionReasons, mostDeductions, proposalKinds } from './deposits.schema.ts';
+import { deductionReasons, mostDeductions, proposalKinds, supplierKinds } from './deposits.schema.ts';
 import type { Deduction, DepositReturn, Giving, Proposal, ProposalKind } from './deposits.schema.ts';
 
 /** What is kept. */
@@ -62,6 +62,13 @@ export function readDeductions(
 /** What staff can propose now. */
 export const proposalsFor = ({ state }: Pick<DepositReturn, 'state'>): readonly ProposalKind[] =>
   proposalKinds.filter((kind) => nextDeposit(state, kind, 'staff') !== undefined);
+
+/**
+ * Whether the provider can say something now: it is open, or whoever paid does not agree. A link answers once.
+ * @param link by which they would; without one, whether any could.
+ */
+export const supplierCanSay = ({ state }: Pick<DepositReturn, 'state'>, proposals: readonly Pick<Proposal, 'linkId'>[], link?: number): boolean =>
+  supplierKinds.every((kind) => nextDeposit(state, kind, 'supplier') !== undefined) && (link === undefined || !proposals.some(({ linkId }) => linkId === link));
 
 /** How it can be given back now. What the provider took never came to us; what nothing is left of is only closed. */
 export function givingsFor({ state, takenBy }: Pick<DepositReturn, 'state' | 'takenBy'>, back: Money): readonly Giving[] {

@@ -1,6 +1,7 @@
 /** Deposits to give back: what is proposed to be kept of one, and what whoever paid it answers. Browser-safe. */
 import type { GiveBack } from '#lib/features/quotes/letting-law.schema.ts';
 import type { Collector } from '#lib/features/quotes/quote.schema.ts';
+import { linkKeyField } from '#lib/features/supplier-links/supplier-links.schema.ts';
 import { formDefinition } from '#lib/forms/form.schema.ts';
 import type { Field, FormDefinition } from '#lib/forms/form.schema.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
@@ -17,9 +18,16 @@ export const mostDeductions = 5;
 /** `evidence`: the entry of what was written down of the home, with its photograph. */
 export type Deduction = { readonly reason: DeductionReason; readonly amount: Money; readonly note: string; readonly evidence: number | undefined };
 
-/** What staff say for the provider: how much is to be kept, nothing of it, or how much of it by whom a dispute was settled. */
+/** What a provider says by a link, or staff for them: how much is to be kept, nothing of it, or how much of it by whom a dispute was settled. */
 export const proposalKinds = ['propose', 'whole', 'decided'] as const;
 export type ProposalKind = (typeof proposalKinds)[number];
+
+/** What a provider can say themselves: who settles a dispute is not them. */
+export const supplierKinds = ['propose', 'whole'] as const satisfies readonly ProposalKind[];
+export type SupplierKind = (typeof supplierKinds)[number];
+
+/** Has a link sent to the provider, by which they say it themselves. */
+export const askDeed = 'ask';
 
 export const depositAnswers = ['agree', 'dispute'] as const;
 export type DepositAnswer = (typeof depositAnswers)[number];
@@ -29,7 +37,9 @@ export type Proposal = {
   readonly kind: ProposalKind;
   readonly note: string;
   readonly deductions: readonly Deduction[];
-  readonly staffId: StaffId;
+  /** Who of the staff said it; undefined where the provider did, by the link. */
+  readonly staffId: StaffId | undefined;
+  readonly linkId: number | undefined;
   readonly at: Date;
   readonly answer: { readonly answer: DepositAnswer; readonly note: string; readonly at: Date } | undefined;
 };
@@ -115,6 +125,7 @@ export const depositForm = formDefinition({
         { value: 'propose', label: 'deposits.deed_propose', note: 'deposits.deed_propose_note' },
         { value: 'whole', label: 'deposits.deed_whole', note: 'deposits.deed_whole_note' },
         { value: 'decided', label: 'deposits.deed_decided', note: 'deposits.deed_decided_note' },
+        { value: askDeed, label: 'deposits.deed_ask', note: 'deposits.deed_ask_note' },
       ],
     },
     ...[1, 2, 3, 4, 5].flatMap(deductionFields),
@@ -129,12 +140,37 @@ export const depositForm = formDefinition({
     },
   ],
   submit: 'deposits.save',
+  ends: { when: { field: 'deed', is: proposalKinds }, asks: 'step' },
+  answers: ['staff.not_now', 'deposits.sum_wrong', 'deposits.too_much', 'forms.choose', 'evidence.link_no_address', 'evidence.link_too_many'],
+} as FormDefinition);
+
+/** What a provider says by a link. */
+export const supplierDepositForm = formDefinition({
+  id: 'supplier-deposit',
+  fields: [
+    linkKeyField,
+    // What the page showed: what was said meanwhile is not answered unseen.
+    { kind: 'hidden', name: 'proposal', label: 'deposits.title', maxLength: 10, rules: [{ kind: 'reg', pattern: idDigits }] },
+    {
+      kind: 'radio',
+      name: 'deed',
+      label: 'deposits.supplier_deed',
+      required: true,
+      choices: [
+        { value: 'propose', label: 'deposits.deed_propose', note: 'deposits.deed_propose_note' },
+        { value: 'whole', label: 'deposits.deed_whole', note: 'deposits.supplier_whole_note' },
+      ],
+    },
+    ...[1, 2, 3, 4, 5].flatMap(deductionFields),
+    { kind: 'textarea', name: 'note', label: 'deposits.words', hint: 'deposits.supplier_words_hint', maxLength: 1_000, rows: 3 },
+  ],
+  submit: 'deposits.supplier_send',
   ends: { asks: 'step' },
-  answers: ['staff.not_now', 'deposits.sum_wrong', 'deposits.too_much', 'forms.choose'],
+  answers: ['deposits.supplier_not_now', 'deposits.sum_wrong', 'deposits.too_much', 'forms.choose'],
 } as FormDefinition);
 
 /** The form with what can be said now. */
-export const depositFormFor = (kinds: readonly ProposalKind[]): FormDefinition => ({
+export const depositFormFor = (kinds: readonly (ProposalKind | typeof askDeed)[]): FormDefinition => ({
   ...depositForm,
   fields: depositForm.fields.map((field) =>
     field.kind === 'radio' ? { ...field, choices: field.choices.filter(({ value }) => kinds.some((kind) => kind === value)) } : field,

@@ -1,6 +1,6 @@
 /**
- * Gives deposits back once stays are over: staff propose for the provider what is kept of one, whoever paid it answers, and what is agreed goes
- * back by a refund of ours, or the provider gives it back and staff write down when.
+ * Gives deposits back once stays are over: the provider proposes by a mailed link what is kept of one, or staff do for them; whoever paid it answers,
+ * and what is agreed goes back by a refund of ours, or the provider gives it back and staff write down when.
  */
 import { isDate, todayIn } from '#lib/dates/dates.ts';
 import type { DbTransaction } from '#lib/db/database.ts';
@@ -11,15 +11,17 @@ import type { Collecting } from '#lib/features/payments/payments.schema.ts';
 import type { QuotesService } from '#lib/features/quotes/quotes.service.ts';
 import { collectorOf } from '#lib/features/quotes/quote.schema.ts';
 import { apart } from '#lib/jobs/apart.ts';
+import type { SupplierLink } from '#lib/features/supplier-links/supplier-links.schema.ts';
+import type { SupplierLinksService } from '#lib/features/supplier-links/supplier-links.service.ts';
 import type { StaffId, UserId } from '#lib/ids/ids.ts';
 import type { Money } from '#lib/money/money.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import { nextDeposit } from './deposits.process.rules.ts';
 import type { DepositMove, DepositsRepository } from './deposits.repository.ts';
-import { backOf, dueFromAgreement, dueFromEnd, givingsFor, keptOf, overOn, proposalsFor, readDeductions, standing } from './deposits.rules.ts';
+import { backOf, dueFromAgreement, dueFromEnd, givingsFor, keptOf, overOn, readDeductions, standing, supplierCanSay } from './deposits.rules.ts';
 import type { WrittenDeduction } from './deposits.rules.ts';
-import type { DepositAnswer, DepositReturn, Giving, Proposal, ProposalKind } from './deposits.schema.ts';
+import type { DepositAnswer, DepositReturn, Giving, Proposal, ProposalKind, SupplierKind } from './deposits.schema.ts';
 import type { OrderMoney } from './order-money.service.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
 import { amountText, entryOf } from './orders.rules.ts';
@@ -45,6 +47,7 @@ type Parts = {
   readonly ledger: Pick<Ledger, 'balance' | 'linesNamed' | 'post'>;
   readonly houses: Pick<HouseService, 'find'>;
   readonly quotes: Pick<QuotesService, 'giveBack'>;
+  readonly links: Pick<SupplierLinksService, 'make' | 'open' | 'used' | 'ofThing'>;
   readonly audit: Pick<Audit, 'append'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
   readonly tell: (tx: DbTransaction, order: StoredOrder, word: DepositWord, now: Date) => Promise<void>;
@@ -53,9 +56,25 @@ type Parts = {
 export type DepositsService = ReturnType<typeof createDeposits>;
 
 const batch = 100;
+const purpose = { purpose: 'deposit' } as const;
+
+/** Why nothing was proposed; of a wrong deduction `number` says which, from 1. */
+type NotProposed = 'not-now' | 'no-sum' | 'too-much' | 'no-evidence';
+/** What is proposed, and by whom: one of the staff, or the provider by a link. */
+type Proposing = { readonly kind: ProposalKind; readonly deductions: readonly WrittenDeduction[]; readonly note: string };
+type Proposer = { readonly staffId: StaffId } | { readonly linkId: number };
+
+/** What a link of a provider opens. */
+export type OpenedDeposit = {
+  readonly link: SupplierLink;
+  readonly order: StoredOrder;
+  readonly deposit: DepositReturn;
+  readonly proposals: readonly Proposal[];
+  readonly canSay: boolean;
+};
 type Ref = Pick<Order, 'id' | 'code'>;
 
-export function createDeposits({ rows, repository, orders, money, collecting, ledger, houses, quotes, audit, transact, tell }: Parts) {
+export function createDeposits({ rows, repository, orders, money, collecting, ledger, houses, quotes, links, audit, transact, tell }: Parts) {
   const ref = ({ code }: Pick<Order, 'code'>) => ({ kind: 'order', code }) as const;
 
   /** What of the deposit is there to be given back: with us, or with a provider who collects. */
@@ -77,6 +96,8 @@ export function createDeposits({ rows, repository, orders, money, collecting, le
       const day = overOn(order.to, todayIn(order.home.zone, order.movedAt));
       const law = house && quotes.giveBack(house, day);
       await rows.addDeposit(tx, order.id, { deposit, takenBy: collectorOf(order.quote), overOn: day, law, dueOn: dueFromEnd(law, day) }, now);
+      // Where nobody knows how to reach them, staff propose for them, as they see in the list.
+      await links.make(tx, order, purpose, { by: 'stay', actor: 'job:open-deposits' }, now);
       return 1;
     });
   }
@@ -103,6 +124,46 @@ export function createDeposits({ rows, repository, orders, money, collecting, le
 
   const backNow = ({ deposit, proposals }: NonNullable<Awaited<ReturnType<typeof current>>>): Money =>
     backOf(deposit.deposit, standing(proposals, deposit)?.deductions ?? []);
+
+  /** Writes down what is proposed, as part of a transaction that has the order locked, and tells whoever paid. */
+  async function proposed(
+    tx: DbTransaction,
+    order: StoredOrder,
+    deposit: DepositReturn,
+    { kind, deductions, note }: Proposing,
+    who: Proposer,
+    now: Date,
+  ): Promise<Outcome<null, NotProposed> & { readonly number?: number }> {
+    const by = 'staffId' in who ? 'staff' : 'supplier';
+    if (nextDeposit(deposit.state, kind, by) === undefined) return refused('not-now');
+    const read = readDeductions(kind === 'whole' ? [] : deductions, deposit.deposit);
+    if (!read.ok) return read;
+    if (kind === 'propose' && read.value.length === 0) return { ...refused('no-sum'), number: 1 };
+    const numbers = read.value.flatMap(({ evidence }) => evidence ?? []);
+    if (!(await rows.hasEvidence(tx, order.id, numbers)))
+      return { ...refused('no-evidence'), number: read.value.findIndex(({ evidence }) => evidence !== undefined) + 1 };
+    const proposalId = await rows.addProposal(tx, order.id, { kind, note, deductions: read.value, ...who, at: now });
+    const dueOn = kind === 'propose' ? deposit.dueOn : dueFromAgreement(deposit, todayIn(order.home.zone, now));
+    const back = backOf(deposit.deposit, read.value);
+    const mover = 'staffId' in who ? { staffId: who.staffId } : {};
+    await move(tx, order, deposit, { event: kind, by, at: now, proposalId, dueOn }, { ...mover, note: amountText(back) });
+    await audit.append(tx, {
+      actor: 'staffId' in who ? `staff:${who.staffId}` : 'nobody',
+      action: 'deposit-decided',
+      subject: `order:${order.id}`,
+      data: { deed: kind, amount: Number(back.minor) },
+    });
+    await tell(tx, order, { what: kind, deposit: deposit.deposit, back, by: dueOn, note }, now);
+    return done(null);
+  }
+
+  async function opened(key: string, now: Date): Promise<OpenedDeposit | undefined> {
+    const link = await links.open('deposit', key, now);
+    const order = link && (await repository.find(link.code));
+    const found = order && (await current(order));
+    if (!link || !order || !found) return undefined;
+    return { link, order, ...found, canSay: supplierCanSay(found.deposit, found.proposals, link.id) };
+  }
 
   /** Names the posting by which what is kept becomes the provider's. */
   const keptEffect = ({ code }: Pick<Order, 'code'>): string => `deposit:${code}:kept`;
@@ -158,38 +219,53 @@ export function createDeposits({ rows, repository, orders, money, collecting, le
       }
     },
 
-    /** What staff say for the provider. A wrong deduction is named by its number, from 1. */
-    async propose(
-      code: string,
-      { kind, deductions, note }: { readonly kind: ProposalKind; readonly deductions: readonly WrittenDeduction[]; readonly note: string },
-      staffId: StaffId,
-      now: Date,
-    ): Promise<Outcome<null, 'unknown' | 'not-now' | 'no-sum' | 'too-much' | 'no-evidence'> & { readonly number?: number }> {
+    /** What staff say for the provider. */
+    async propose(code: string, said: Proposing, staffId: StaffId, now: Date): Promise<Outcome<null, 'unknown' | NotProposed> & { readonly number?: number }> {
       if (!orderCodePattern.test(code)) return refused('unknown');
-      return transact(async (tx): Promise<Outcome<null, 'unknown' | 'not-now' | 'no-sum' | 'too-much' | 'no-evidence'> & { readonly number?: number }> => {
+      return transact(async (tx): Promise<Outcome<null, 'unknown' | NotProposed> & { readonly number?: number }> => {
         const order = await repository.lock(tx, code);
         const found = order && (await current(order, tx));
         if (!order || !found) return refused('unknown');
-        const { deposit } = found;
-        if (!proposalsFor(deposit).includes(kind)) return refused('not-now');
-        const read = readDeductions(kind === 'whole' ? [] : deductions, deposit.deposit);
-        if (!read.ok) return read;
-        if (kind === 'propose' && read.value.length === 0) return { ...refused('no-sum'), number: 1 };
-        const numbers = read.value.flatMap(({ evidence }) => evidence ?? []);
-        if (!(await rows.hasEvidence(tx, order.id, numbers)))
-          return { ...refused('no-evidence'), number: read.value.findIndex(({ evidence }) => evidence !== undefined) + 1 };
-        const proposalId = await rows.addProposal(tx, order.id, { kind, note, deductions: read.value, staffId, at: now });
-        const dueOn = kind === 'propose' ? deposit.dueOn : dueFromAgreement(deposit, todayIn(order.home.zone, now));
-        const back = backOf(deposit.deposit, read.value);
-        await move(tx, order, deposit, { event: kind, by: 'staff', at: now, proposalId, dueOn }, { staffId, note: amountText(back) });
-        await audit.append(tx, {
-          actor: `staff:${staffId}`,
-          action: 'deposit-decided',
-          subject: `order:${order.id}`,
-          data: { deed: kind, amount: Number(back.minor) },
-        });
-        await tell(tx, order, { what: kind, deposit: deposit.deposit, back, by: dueOn, note }, now);
-        return done(null);
+        return proposed(tx, order, found.deposit, said, { staffId }, now);
+      });
+    },
+
+    /** Has the provider asked by a link to say it themselves; the former one opens no more. */
+    async ask(code: string, staffId: StaffId, now: Date): Promise<Outcome<null, 'unknown' | 'not-now' | 'no-address' | 'too-many'>> {
+      if (!orderCodePattern.test(code)) return refused('unknown');
+      return transact(async (tx): Promise<Outcome<null, 'unknown' | 'not-now' | 'no-address' | 'too-many'>> => {
+        const order = await repository.lock(tx, code);
+        const found = order && (await current(order, tx));
+        if (!order || !found) return refused('unknown');
+        if (!supplierCanSay(found.deposit, [])) return refused('not-now');
+        return links.make(tx, order, purpose, { by: 'staff', actor: `staff:${staffId}` }, now);
+      });
+    },
+
+    /** Links that went to the provider about a deposit, newest first. */
+    linksOf: (order: Pick<Order, 'id'>): Promise<readonly SupplierLink[]> => links.ofThing({ ...purpose, orderId: order.id }),
+
+    /** What the link of a provider opens; looking writes nothing down. */
+    opened: (key: string, now: Date): Promise<OpenedDeposit | undefined> => opened(key, now),
+
+    /** What a provider says by a link, which answers once. @param said with the proposal that they were shown last. */
+    async supplierSays(
+      key: string,
+      { seen, ...said }: Omit<Proposing, 'kind'> & { readonly kind: SupplierKind; readonly seen: number | undefined },
+      now: Date,
+    ): Promise<Outcome<null, 'unknown' | NotProposed> & { readonly number?: number }> {
+      const before = await opened(key, now);
+      if (!before) return refused('unknown');
+      return transact(async (tx): Promise<Outcome<null, 'unknown' | NotProposed> & { readonly number?: number }> => {
+        const order = await repository.lock(tx, before.order.code);
+        // Ended, run out or answered since.
+        const link = await links.open('deposit', key, now, tx);
+        const found = order && (await current(order, tx));
+        if (!order || !link || !found) return refused('unknown');
+        if (!supplierCanSay(found.deposit, found.proposals, link.id) || found.deposit.proposalId !== seen) return refused('not-now');
+        const outcome = await proposed(tx, order, found.deposit, said, { linkId: link.id }, now);
+        if (outcome.ok) await links.used(tx, link, now);
+        return outcome;
       });
     },
 

@@ -7,8 +7,8 @@ import { supplierLinkPath } from '#lib/features/supplier-links/supplier-links.ru
 import * as forms from './application-forms.schema.ts';
 import { arrearsContract } from './arrears.contract.ts';
 import { arrearsForm } from './arrears.schema.ts';
-import { depositAnswerContract, depositContract, depositGiveContract } from './deposits.contract.ts';
-import { depositAnswerForm, depositForm, depositGiveForm } from './deposits.schema.ts';
+import { depositAnswerContract, depositContract, depositGiveContract, supplierDepositContract } from './deposits.contract.ts';
+import { depositAnswerForm, depositForm, depositGiveForm, supplierDepositForm } from './deposits.schema.ts';
 import { changeForm } from './change-lease.schema.ts';
 import * as contracts from './orders.contract.ts';
 import { ownFeeContract } from './own-fee.contract.ts';
@@ -194,6 +194,11 @@ export const orderPages = {
     definition: supplierContractForm,
     contract: supplierContractContract,
     done: ({ word }, { paths, values }) => `${supplierLinkPath(paths, 'contract', values['key'] ?? '')}&done=${word}`,
+  }),
+  'supplier-deposit': formPage({
+    definition: supplierDepositForm,
+    contract: supplierDepositContract,
+    done: ({ deed }, { paths, values }) => `${supplierLinkPath(paths, 'deposit', values['key'] ?? '')}&done=${deed}`,
   }),
   'desk-arrears': formPage({
     definition: arrearsForm,

@@ -10,22 +10,31 @@ import { notFound, notNow } from './order-wire.rules.ts';
 import * as contracts from './orders.contract.ts';
 import type { OrdersService } from './orders.service.ts';
 import type { SigningService } from './signing.service.ts';
+import type { BothSides } from './supplier-signing.schema.ts';
+import type { SupplierSigningService } from './supplier-signing.service.ts';
 
 type Parts = {
   readonly orders: Pick<OrdersService, 'own'>;
   readonly signing: Pick<SigningService, 'signed' | 'sign'>;
   readonly guardians: Pick<GuardiansService, 'name' | 'sign'>;
+  readonly supplierSigning: Pick<SupplierSigningService, 'of'>;
 };
 
 /** Where somebody signs in another name: the one in which they can, as they read it. */
 const otherName = ([name = '']: readonly string[]) => faults([{ field: 'name', message: 'orders.sign_other_name', values: { name } }]);
 
-export function orderPaperCalls({ orders, signing, guardians }: Parts): readonly BoundCall[] {
+/** What the pages of an order say of its two sides, for programs. */
+function providerSays(sides: BothSides | undefined) {
+  const { word = 'waiting', name = '', role = '', reason = '', on = '', at } = sides?.said ?? {};
+  return { word, hash: sides?.contract.hash ?? '', name, role, reason, on, at: at?.toISOString() ?? '' } as const;
+}
+
+export function orderPaperCalls({ orders, signing, guardians, supplierSigning }: Parts): readonly BoundCall[] {
   return [
     bind(contracts.orderContractsContract, async ({ code }, caller) => {
       const order = await orders.own(userIdOf(caller), code);
       if (!order) return notFound;
-      const signed = await signing.signed(order);
+      const [signed, sides] = await Promise.all([signing.signed(order), supplierSigning.of(order)]);
       return {
         ok: true,
         data: {
@@ -37,6 +46,7 @@ export function orderPaperCalls({ orders, signing, guardians }: Parts): readonly
             signed_at: signedAt.toISOString(),
             file: contractFilePath(code, hash),
           })),
+          provider: providerSays(sides),
         },
       };
     }),

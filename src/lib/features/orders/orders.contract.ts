@@ -9,6 +9,7 @@ import * as forms from './application-forms.schema.ts';
 import { changeForm } from './change-lease.schema.ts';
 import { orderStates } from './order.process.rules.ts';
 import { orderCodePattern, orderFilters } from './orders.schema.ts';
+import { contractWords } from './supplier-signing.schema.ts';
 
 const code = z.string().check(z.regex(orderCodePattern));
 const number = z.string().check(z.regex(/^[1-9]\d{0,9}$/));
@@ -192,7 +193,7 @@ export const removeOrderContract = contract({
 export const orderContractsContract = contract({
   ...read,
   name: 'apply-contracts',
-  summary: 'The contracts of an order as they were signed, with the SHA-256 of each and where its PDF is fetched.',
+  summary: 'The contracts of an order as they were signed, with the SHA-256 of each and where its PDF is fetched, and what the provider says of the last one.',
   path: '/_appApi/rentalApply/contracts',
   input: z.object({ code }),
   output: z.object({
@@ -206,6 +207,17 @@ export const orderContractsContract = contract({
         file: z.string().check(z.describe('Where the PDF is fetched, by who signed it')),
       }),
     ),
+    provider: z
+      .object({
+        word: z.enum(['waiting', ...contractWords]).check(z.describe('`waiting`: nothing was said yet; `paper`: signed on paper, as our team noted it')),
+        hash: z.string().check(z.describe('Of which contract: the one that was signed last')),
+        name: z.string().check(z.describe('Who signed; empty where nobody did')),
+        role: z.string(),
+        reason: z.string().check(z.describe('Why it was declined')),
+        on: z.string().check(z.describe('The day on which it was signed on paper')),
+        at: z.string().check(z.describe('When it was said; empty while nothing was')),
+      })
+      .check(z.describe('What the provider says of the contract; `waiting` without a hash while nothing is signed')),
   }),
   errors: ['not-found'],
   fulfils: ['R7.107', 'R4.054'],

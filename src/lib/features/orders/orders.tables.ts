@@ -200,7 +200,16 @@ type DepositReturnsTable = {
   proposal_id: Generated<number | null>;
   given_on: Generated<Day | null>;
 };
-type DepositProposalsTable = { id: Generated<number>; order_id: number; kind: ProposalKind; note: string; staff_id: number; made_at: Instant };
+type DepositProposalsTable = {
+  id: Generated<number>;
+  order_id: number;
+  kind: ProposalKind;
+  note: string;
+  /** Who of the staff said it, or by which link the provider did. */
+  staff_id: number | null;
+  link_id: Generated<number | null>;
+  made_at: Instant;
+};
 type DepositDeductionsTable = { proposal_id: number; number: number; reason: DeductionReason; minor: bigint; note: string; evidence: number | null };
 type DepositAnswersTable = { proposal_id: number; user_id: number; answer: DepositAnswer; note: string; answered_at: Instant };
 type ApplicationProfilesTable = { user_id: number; sealed: string; saved_at: Instant };

@@ -1,12 +1,14 @@
 /** What the real-name check keeps of a person, for themselves. */
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
+import type { NamesByHandService } from './names-by-hand.service.ts';
 import type { RealnameService } from './realname.service.ts';
 
-export function realnameSource(realname: Pick<RealnameService, 'wholeOf'>): PersonalSource {
+export function realnameSource(realname: Pick<RealnameService, 'wholeOf'>, byHand: Pick<NamesByHandService, 'all'>): PersonalSource {
   return {
     name: 'real_name',
     async read(userId) {
-      const card = await realname.wholeOf(userId);
+      const [card, words] = await Promise.all([realname.wholeOf(userId), byHand.all(userId)]);
+      const hand = words.map(({ name, document, reason, askedAt, agreedAt, endedAt }) => ({ name, document, reason, askedAt, agreedAt, endedAt }));
       const items = card
         ? [
             [
@@ -16,7 +18,11 @@ export function realnameSource(realname: Pick<RealnameService, 'wholeOf'>): Pers
             ],
           ]
         : [];
-      return { title: 'realname.title', items, data: card ?? null };
+      const said = hand.map(({ name, askedAt }) => [
+        { label: 'realname.hand_name' as const, value: name },
+        { label: 'mydata.given' as const, value: askedAt.toISOString() },
+      ]);
+      return { title: 'realname.title', items: [...items, ...said], data: hand.length === 0 ? (card ?? null) : { ...card, confirmed_by_hand: hand } };
     },
   };
 }

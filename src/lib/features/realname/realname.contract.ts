@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { contract } from '#lib/api/contract.ts';
 import { inputOf } from '#lib/forms/form-input.rules.ts';
+import { nameByHandForm } from './names-by-hand.schema.ts';
 import { realnameForm } from './realname.schema.ts';
 
 const shown = {
@@ -35,4 +36,17 @@ export const realnameStatusContract = contract({
   output: z.object({ ...shown, is_on: z.boolean(), is_auth: z.boolean().check(z.describe('A name was given and could not be compared yet')) }),
   access: 'login',
   fulfils: ['R4.046', 'R8.37'],
+});
+
+export const nameByHandContract = contract({
+  name: 'staff-realname',
+  summary: 'Has a name confirmed by hand after a document was seen, agrees to it as a second of the staff, or takes it back.',
+  method: 'POST',
+  path: '/_api/staff/people/name',
+  input: inputOf(nameByHandForm),
+  output: z.object({ user_id: z.int().check(z.describe('Number of the account')) }),
+  access: 'staff-people',
+  proof: 'fresh',
+  errors: ['not-found'],
+  fulfils: ['R4.046'],
 });

@@ -8,10 +8,13 @@ import type { Secrets } from '#lib/secrets.ts';
 import type { Joiner } from '#lib/features/accounts/joining.service.ts';
 import type { PersonalSource } from '#lib/features/personal-data/personal-data.schema.ts';
 import { realnameSource } from './personal-data.service.ts';
+import { createNamesByHandRepository } from './names-by-hand.repository.ts';
+import { createNamesByHand } from './names-by-hand.service.ts';
+import type { NamesByHandParts, NamesByHandService } from './names-by-hand.service.ts';
 import { realnameCalls } from './realname.api.ts';
 import { realnameJobs } from './realname.jobs.ts';
 import { createRealnameLoader } from './realname.loader.ts';
-import type { RealnameLoader } from './realname.loader.ts';
+import type { ColleaguesOf, RealnameLoader } from './realname.loader.ts';
 import { createRealnameRepository } from './realname.repository.ts';
 import { createRealnameService } from './realname.service.ts';
 import type { RealnameParts, RealnameService } from './realname.service.ts';
@@ -20,6 +23,7 @@ export type Realname = {
   readonly service: RealnameService;
   readonly loader: RealnameLoader;
   readonly calls: readonly BoundCall[];
+  readonly byHand: NamesByHandService;
   readonly jobs: readonly KnownJob[];
   /** What is kept of a person here, for themselves. */
   readonly personal: PersonalSource;
@@ -35,6 +39,9 @@ type Parts = {
   readonly realNameCheck: boolean;
   /** Numbers of somebody's account, with dial code. */
   readonly phonesOf: RealnameParts['phonesOf'];
+  /** What is done to accounts by hand: written down, and told to their person. */
+  readonly accounts: Pick<NamesByHandParts, 'audit' | 'transact' | 'personInTurn' | 'tell'>;
+  readonly colleagues: ColleaguesOf;
   /** Writes down what somebody agreed to by giving their name. */
   readonly agreed: RealnameParts['agreed'];
   readonly counters: CounterStore;
@@ -46,7 +53,19 @@ type Parts = {
 const mostQuestions = { person: 5, site: 2_000 } as const;
 
 /** Everything about names as identity cards have them. */
-export function createRealname({ db, secrets, registry, realNameCheck, phonesOf, agreed, counters, rateLimitFactor: factor }: Parts): Realname {
+export function createRealname({
+  db,
+  secrets,
+  registry,
+  realNameCheck,
+  phonesOf,
+  agreed,
+  accounts,
+  colleagues,
+  counters,
+  rateLimitFactor: factor,
+}: Parts): Realname {
+  const byHand = createNamesByHand({ ...accounts, repository: createNamesByHandRepository(db), secrets, isOn: realNameCheck });
   const service = createRealnameService({
     repository: createRealnameRepository(db),
     registry,
@@ -55,6 +74,7 @@ export function createRealname({ db, secrets, registry, realNameCheck, phonesOf,
     isOn: realNameCheck,
     phonesOf,
     agreed,
+    byHand,
     async maySpend(userId) {
       if (factor === 0) return true;
       const [person, whole] = [mostQuestions.person, mostQuestions.site].map((most) => Math.ceil(most * factor)) as [number, number];
@@ -64,9 +84,10 @@ export function createRealname({ db, secrets, registry, realNameCheck, phonesOf,
   return {
     service,
     joiner: service.joiner,
-    loader: createRealnameLoader(service),
-    calls: realnameCalls(service),
+    byHand,
+    loader: createRealnameLoader(service, byHand, colleagues),
+    calls: realnameCalls(service, byHand),
     jobs: realnameJobs(service),
-    personal: realnameSource(service),
+    personal: realnameSource(service, byHand),
   };
 }

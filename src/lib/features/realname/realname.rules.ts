@@ -3,7 +3,8 @@ import { formPage } from '#lib/forms/form-page.schema.ts';
 import type { FormPage } from '#lib/forms/form-page.schema.ts';
 import type { Paths } from '#lib/paths.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
-import { checkIdCardContract } from './realname.contract.ts';
+import { nameByHandForm } from './names-by-hand.schema.ts';
+import { checkIdCardContract, nameByHandContract } from './realname.contract.ts';
 import { realnameForm } from './realname.schema.ts';
 
 /** Names on cards of mainland China: Han, with the dot that stands inside names of other peoples. */
@@ -37,6 +38,12 @@ export function realnamePath(paths: Paths, redirect: string, more: { readonly do
 }
 
 export const realnamePages = {
+  'staff-realname': formPage({
+    definition: nameByHandForm,
+    contract: nameByHandContract,
+    valuesOf: ({ person = '' }) => ({ user_id: person }),
+    done: ({ user_id }, { paths }) => `${paths.to('staff_realname', { person: String(user_id) })}?done=1`,
+  }),
   realname: formPage({
     definition: realnameForm,
     contract: checkIdCardContract,

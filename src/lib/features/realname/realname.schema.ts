@@ -28,4 +28,6 @@ export type ShownRealname = {
   readonly isCertified: boolean;
   /** Whether a register of people said so, or only the number itself. */
   readonly isOfficial: boolean;
+  /** Whether staff confirmed it, by a document that no register is asked about; there is no number then. */
+  readonly isByHand: boolean;
 };

@@ -8,6 +8,7 @@ import type { Outcome } from '#lib/outcome.ts';
 import type { Registry } from '#lib/ports/registry/registry.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import { isChineseId, tidyChineseId } from '#lib/validation/chinese-id.ts';
+import type { NamesByHandService } from './names-by-hand.service.ts';
 import { isAskedForName, realnameGate } from './realname.process.rules.ts';
 import type { AskedForName, RealnameState } from './realname.process.rules.ts';
 import type { RealnameRepository, StoredRealname } from './realname.repository.ts';
@@ -30,6 +31,8 @@ export type RealnameParts = {
   readonly agreed: (tx: DbTransaction, userId: UserId, version: string, now: Date) => Promise<void>;
   /** Whether one more question may be asked of the register today, for this person and for the whole site. */
   readonly maySpend: (userId: UserId) => Promise<boolean>;
+  /** Names that staff confirm by hand. */
+  readonly byHand: Pick<NamesByHandService, 'standing' | 'forget' | 'give'>;
 };
 
 type Card = { readonly name: string; readonly number: string };
@@ -38,7 +41,7 @@ const mostWaiting = 50;
 /** Cards without an answer after which a register is taken to be away. */
 const mostSilent = 3;
 
-export function createRealnameService({ repository, registry, secrets, transact, isOn, phonesOf, agreed, maySpend }: RealnameParts) {
+export function createRealnameService({ repository, registry, secrets, transact, isOn, phonesOf, agreed, maySpend, byHand }: RealnameParts) {
   const cardOf = ({ sealed }: StoredRealname): Card | undefined => {
     const text = secrets.decrypt('fields', sealed);
     return text === undefined ? undefined : (JSON.parse(text) as Card);
@@ -49,12 +52,16 @@ export function createRealnameService({ repository, registry, secrets, transact,
     // Where a register is asked, what the number said by itself is not enough any more.
     isCertified: checkedAt !== undefined && (isOfficial || !registry.isOfficial),
     isOfficial,
+    isByHand: false,
   });
 
   async function find(userId: UserId): Promise<ShownRealname | undefined> {
     const stored = await repository.find(userId);
     const card = stored && cardOf(stored);
-    return card && shown(card, stored);
+    const known = card && shown(card, stored);
+    if (known?.isCertified) return known;
+    const word = await byHand.standing(userId);
+    return word ? { name: shownName(word.name), ending: '', isCertified: true, isOfficial: false, isByHand: true } : known;
   }
 
   async function stateOf(userId: UserId): Promise<RealnameState> {
@@ -82,6 +89,7 @@ export function createRealnameService({ repository, registry, secrets, transact,
     async join(tx, both) {
       const [one, other] = [await repository.find(both.from, tx), await repository.find(both.into, tx)];
       if (one && (!other || (one.isOfficial && !other.isOfficial))) await repository.give(tx, both);
+      await byHand.give(tx, both);
     },
   };
 
@@ -138,7 +146,10 @@ export function createRealnameService({ repository, registry, secrets, transact,
     },
 
     /** Forgets a name whose person does not want it kept any more, whoever found it right. */
-    forget: (tx: DbTransaction, userId: UserId): Promise<void> => repository.forget(tx, userId),
+    async forget(tx: DbTransaction, userId: UserId): Promise<void> {
+      await repository.forget(tx, userId);
+      await byHand.forget(tx, userId);
+    },
 
     /** Asks again about names that could not be compared, and about those that no register was asked about. Those that turn out wrong are forgotten, so that their person can give them anew. */
     async askAgain(now: Date): Promise<number> {

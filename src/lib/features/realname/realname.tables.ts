@@ -1,5 +1,6 @@
 /** Rows of names as identity cards have them. */
-import type { Instant } from '#lib/db/columns.ts';
+import type { Generated, Instant } from '#lib/db/columns.ts';
+import type { NameDocument, NameReason } from './names-by-hand.schema.ts';
 
 type UserRealnamesTable = {
   user_id: number;
@@ -15,7 +16,23 @@ type UserRealnamesTable = {
   is_official: boolean;
 };
 
-type RealnameTables = { user_realnames: UserRealnamesTable };
+/** A name that staff confirm by hand. */
+type RealnameWordsTable = {
+  id: Generated<number>;
+  user_id: number;
+  /** The name and what staff wrote, encrypted, as JSON. */
+  sealed: string;
+  document: NameDocument;
+  reason: NameReason;
+  asked_by: number;
+  asked_at: Instant;
+  agreed_by: number | null;
+  agreed_at: Instant | null;
+  ended_by: number | null;
+  ended_at: Instant | null;
+};
+
+type RealnameTables = { user_realnames: UserRealnamesTable; realname_words: RealnameWordsTable };
 
 declare module '#lib/db/tables.ts' {
   interface Tables extends RealnameTables {}

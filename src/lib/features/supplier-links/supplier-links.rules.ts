@@ -7,6 +7,7 @@ const pages = {
   review: 'supplier_review',
   payment: 'supplier_payment',
   contract: 'supplier_contract',
+  deposit: 'supplier_deposit',
 } as const satisfies Record<LinkPurpose, string>;
 
 /** The page of a link. The key stands in the query, which no log keeps. */

@@ -9,6 +9,7 @@ export const linkMakerLabels = {
   staff: 'evidence.link_by_staff',
   review: 'reviews.link_by_review',
   contract: 'orders.link_by_contract',
+  stay: 'deposits.link_by_stay',
   clock: 'orders.link_by_clock',
 } as const satisfies Record<LinkMaker, MessageKey>;
 

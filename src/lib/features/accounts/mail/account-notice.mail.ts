@@ -9,6 +9,8 @@ const notices = {
   'way-added': ['mail.wayAddedSubject', 'mail.wayAddedText'],
   'way-removed': ['mail.wayRemovedSubject', 'mail.wayRemovedText'],
   joined: ['mail.joinedSubject', 'mail.joinedText'],
+  'name-certified': ['mail.nameCertifiedSubject', 'mail.nameCertifiedText'],
+  'name-ended': ['mail.nameEndedSubject', 'mail.nameEndedText'],
   erasing: ['mail.erasingSubject', 'mail.erasingText'],
 } as const satisfies Record<string, readonly [subject: MessageKey, text: MessageKey]>;
 
@@ -16,7 +18,10 @@ export const accountNoticeMail = mail({
   name: 'account-notice',
   why: 'account',
   urgency: 'now',
-  input: z.object({ what: z.enum(['password-changed', 'contact-changed', 'way-added', 'way-removed', 'joined', 'erasing']), days: z.int().min(1).max(60) }),
+  input: z.object({
+    what: z.enum(['password-changed', 'contact-changed', 'way-added', 'way-removed', 'joined', 'name-certified', 'name-ended', 'erasing']),
+    days: z.int().min(1).max(60),
+  }),
   render({ what, days }, { t, paths, absolute }) {
     const [subject, text] = notices[what];
     return {

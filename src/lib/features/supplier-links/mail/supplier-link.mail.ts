@@ -1,4 +1,4 @@
-/** Asks a provider to look at the condition of a home with their tenant, to answer a review, to say whether a payment came, or to sign a contract. It names nobody. */
+/** Asks a provider to look at the condition of a home with their tenant, to answer a review, to say whether a payment came, to sign a contract, or to say what is kept of a deposit. It names nobody. */
 import { z } from 'zod';
 import { formatDate } from '#lib/dates/dates.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
@@ -12,6 +12,7 @@ const words = {
   review: { subject: 'mail.supplierReviewSubject', text: 'mail.supplierReviewText', open: 'mail.supplierReviewOpen' },
   payment: { subject: 'mail.supplierPaymentSubject', text: 'mail.supplierPaymentText', open: 'mail.supplierPaymentOpen' },
   contract: { subject: 'mail.supplierContractSubject', text: 'mail.supplierContractText', open: 'mail.supplierContractOpen' },
+  deposit: { subject: 'mail.supplierDepositSubject', text: 'mail.supplierDepositText', open: 'mail.supplierDepositOpen' },
 } as const satisfies Record<(typeof linkPurposes)[number], Record<'subject' | 'text' | 'open', MessageKey>>;
 
 export const supplierLinkMail = mail({
