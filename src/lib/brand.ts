@@ -97,11 +97,14 @@ function hoursToReader(locale: Locale, now: Date): number {
   return ((hour - now.getUTCHours() + 24) % 24) - 8;
 }
 
+/** Service hours as a message says them. */
+export type SaidHours = { readonly from: string; readonly to: string };
+
 /**
  * The service hours on the clock of the locale's readers, for a message that names their zone and the office's. Where a day has 24
  * hours the message writes the minutes; on the clock of twelve the hour decides between am and pm, so it comes with the number.
  */
-export function serviceHoursFor(locale: Locale, now: Date): { readonly from: string; readonly to: string } {
+export function serviceHoursFor(locale: Locale, now: Date): SaidHours {
   const { from, to } = serviceHours(now);
   const shift = hoursToReader(locale, now);
   const said = (hour: number): string => (locale === 'en-us' ? `${hour % 12 || 12}\u00A0${hour < 12 ? 'am' : 'pm'}` : String(hour));
