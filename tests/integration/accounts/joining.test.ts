@@ -335,6 +335,7 @@ test('every table that hangs on a person is one that joining knows', async () =>
     'order_group_members',
     'order_groups',
     'orders',
+    'realname_words',
     'rents',
     'reports',
     'resumes',

@@ -124,6 +124,7 @@ const told = {
   awaited_homes: ['shortlist', 'awaitedHomes'],
   enquiries: ['enquiries', 'threads'],
   user_realnames: ['real_name', 'name'],
+  realname_words: ['real_name', 'confirmed_by_hand'],
   resumes: ['applications', 'sent'],
   orders: ['orders', 'orders'],
   sponsor_links: ['orders', 'sponsor_links'],
@@ -170,6 +171,18 @@ test('[R6.06] says something of every table that has rows of a person, homes tak
   await browser.call(shareFavouritesContract, { list_id: '', name: 'For Linh', days: '30', with_notes: 'yes', with_name: '' });
   const captcha_token = solvedToken(desk.secrets, 'check-id-card', desk.clock.now);
   await browser.call(checkIdCardContract, { name: '李四', idcard_no: '440524188001010014', consent_realname: realnameConsentVersion, captcha_token });
+  const colleague = { name: 'Ann', role: 'support', email_digest: 'ann', email_sealed: '', password_hash: null, totp_sealed: '' } as const;
+  const { id: asked_by } = await db
+    .insertInto('staff_members')
+    .values({ ...colleague, created_at: testNow, enrolled_at: null, ended_at: null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const seen = { document: 'passport', reason: 'register-wrong', asked_by, asked_at: testNow } as const;
+  const byHand = desk.secrets.encrypt('fields', JSON.stringify({ name: '李四', note: 'On a video call.' }));
+  await db
+    .insertInto('realname_words')
+    .values({ user_id, sealed: byHand, ...seen, agreed_by: null, agreed_at: null, ended_by: null, ended_at: null })
+    .execute();
   await db.insertInto('user_identities').values({ user_id, provider: 'google', label: '', linked_at: testNow, used_at: testNow }).execute();
   const coming = { kind: 'phone', sealed: desk.secrets.encrypt('contacts', '+447700900123'), token: 'x', asked_at: testNow, due_at: testNow } as const;
   await db

@@ -395,7 +395,7 @@ describe('an order', () => {
     const { orders, contractOf } = people();
     const opened = known(await orders.own(await userOf(by), code));
     const { hash, text } = known(await contractOf(opened, desk.office.clock.now));
-    expect(text).toContain('who collects them without an agent');
+    expect(text).toContain('who confirms which payments have been received');
     await by.call(contracts.signContractContract, { code, hash, name: applicant.full_name, consent_contract: '2026-11' });
     expect((await paying(by, code))?.lines).toEqual([account]);
     expect(await requestsOf(code)).toEqual([]);
