@@ -50,7 +50,7 @@ describe('figures of a provider', () => {
       'Checked | from documents, 2 Nov 2026',
       '9 of 20 | last on 24 Nov 2026',
       '4.3 of 5 | 12 reviews',
-      '2 days ago | half of the homes since then',
+      '2 days ago | or later, for half of the homes',
     ]);
   });
 

@@ -197,7 +197,7 @@ test('sums of several lengths are brought to one, said to be worked out, and a w
     'These leases differ: Short Hall (44 weeks from 4 Sept 2027). Don’t compare the contract totals; compare the rent and the totals adjusted to 51 weeks.',
   );
   expect(row('brought')?.label).toBe('Total adjusted to 51 weeks');
-  expect(row('brought')?.cells.map(({ text, subs }) => [text, ...subs])).toEqual([['£11,628'], ['£18,462'], ['£10,710', 'Worked out, not on offer']]);
+  expect(row('brought')?.cells.map(({ text, subs }) => [text, ...subs])).toEqual([['£11,628'], ['£18,462'], ['£10,710', 'Our estimate, not an actual lease']]);
   // The lowest is not on offer, and contract totals of several lengths have no lowest.
   expect([best('brought'), best('total')]).toEqual([
     [undefined, undefined, undefined],
