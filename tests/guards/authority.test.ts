@@ -8,6 +8,10 @@ import type { Access } from '#lib/access.ts';
 import type { Contract } from '#lib/api/contract.ts';
 import { authorities, linkRules, notLinks, unproved } from '#lib/authority.ts';
 import type { Authority } from '#lib/authority.ts';
+import { accessOfAct } from '#lib/features/orders/money-acts.rules.ts';
+import type { StaffOrderAct } from '#lib/features/orders/application-forms.schema.ts';
+import { supplierActs } from '#lib/features/orders/supplier-dues.schema.ts';
+import { contractActs } from '#lib/features/orders/supplier-signing.schema.ts';
 import { contracts } from '#lib/contracts.ts';
 import { routes } from '#lib/routes.ts';
 import type { RouteDefinition } from '#lib/routes.ts';
@@ -28,6 +32,17 @@ const pageTakesKey = ({ access, pattern, query = [], page }: RouteDefinition): b
   access === 'public' &&
   page !== 'later' &&
   (query.some((name) => keyNames.includes(name)) || keyNames.some((name) => pattern?.split('/').includes(`:${name}`)));
+
+/** What staff record of a provider's word on an order, by the link that brings about the same; undefined where none does. */
+const sameByLink = {
+  'supplier-paid': 'supplier-payment',
+  // Whoever says that money came may say that it went back.
+  'supplier-returned': 'supplier-payment',
+  // Nothing is booked: the proof is asked for anew.
+  'supplier-refused': undefined,
+  'ask-provider': undefined,
+  'provider-paper': 'supplier-contract',
+} as const satisfies Record<(typeof supplierActs)[number] | (typeof contractActs)[number], keyof typeof linkRules | undefined>;
 
 /** Whether everybody of the staff who may set a fact may do what it needs. */
 function covers(mailbox: Authority, effect: Access): boolean {
@@ -58,6 +73,12 @@ describe('links', () => {
 
   test.each(links)('of %s reach no effect above what whoever sets the mailbox may bring about', (_, { mailbox, effect }) => {
     expect(covers(mailbox, effect)).toBe(true);
+  });
+
+  test.each(Object.entries(sameByLink))('%s: staff record it with the access that its effect needs by link', (act, link) => {
+    const may = accessRules[accessOfAct(act as StaffOrderAct)].may;
+    const needed: readonly string[] = accessRules[link === undefined ? 'staff-orders' : linkRules[link].effect].may;
+    expect(may.filter((standing) => !needed.includes(standing))).toEqual([]);
   });
 
   test('to a mailbox that a content role could set would fall', () => {
