@@ -27,6 +27,7 @@ import { reviewNewsMail } from '#lib/features/reviews/mail/review-news.mail.ts';
 import { reviewAnswerNewsMail } from '#lib/features/reviews/mail/review-answer-news.mail.ts';
 import { evidenceSignedMail } from '#lib/features/evidence/mail/evidence-signed.mail.ts';
 import { supplierLinkMail } from '#lib/features/supplier-links/mail/supplier-link.mail.ts';
+import { supplierPartyMail } from '#lib/features/supplier-parties/mail/supplier-party.mail.ts';
 import { supplierChangeMail } from '#lib/features/supplier-terms/mail/supplier-change.mail.ts';
 import { bedOfferedMail } from '#lib/features/stock/mail/bed-offered.mail.ts';
 import { houseNewsMail } from '#lib/features/shortlist/mail/house-news.mail.ts';
@@ -75,5 +76,6 @@ export const allMails: readonly KnownMail[] = [
   evidenceSignedMail,
   supplierLinkMail,
   supplierChangeMail,
+  supplierPartyMail,
   staffPasskeyMail,
 ];

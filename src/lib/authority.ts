@@ -106,7 +106,34 @@ export const notLinks: { readonly calls: readonly string[]; readonly pages: read
   pages: ['login_scan'],
 };
 
-/** Calls of those who see to money and people that change something without a fresh proof, and why. */
+/**
+ * Calls of staff that change something without a fresh proof at all, and why. Someone has thought about each: a new one is neither here nor asks for a
+ * proof, and fails.
+ */
 export const unproved: Readonly<Record<string, string>> = {
   'staff-find-person': 'It finds an account by what is known of it already, and notes that it was looked for.',
+  'staff-logout': 'It ends a session, which nobody gains by.',
+  'staff-prove': 'It is how the proof is given.',
+  'staff-passkey-prove': 'It is how the proof is given.',
+  'staff-passkey-prove-start': 'It is how the proof begins to be given.',
+  'staff-passkey-rename': 'It changes what a way in is called for its owner, and no way in.',
+  'custom-answer-act': 'It marks or deletes what was sent with a form, moves nothing, and stands in the audit log.',
+  'custom-field': 'It changes what a form asks, which readers see before they answer.',
+  'custom-form': 'It changes what a form says and when it is open, which readers see.',
+  'desk-act': 'It says whose a thread is and whether it is open, which staff can take back.',
+  'desk-answer': 'It writes to somebody in a thread of theirs, to the address that the thread has.',
+  'desk-template': 'It changes words that staff read before they send them.',
+  'desk-feedback': 'It marks what was written as seen to, which can be taken back.',
+  'desk-resume': 'It marks or deletes what was handed in, moves nothing, and stands in the audit log.',
+  'desk-check': 'It says on a page that we checked something, which can be taken back.',
+  'desk-find-home': 'It finds a home, which says nothing of people.',
+  'desk-home': 'It hides a home or shows it again, which can be taken back.',
+  'desk-report': 'It sees to a report about a home, which may be hidden and shown again.',
+  'desk-review': 'It shows or removes a review or an answer to one, which moves no money and gives no word more weight.',
+  'desk-evidence-link': 'It sends a link to the address that counts, which only staff of money change, or ends one.',
+  'desk-arrears': 'It gives time, notes something or ends a stay by its graph with a reason; no money moves by it.',
+  'stock-case': 'It says that a lease that was sold too often was seen to.',
+  'close-viewing-slot': 'It takes no more bookings for a time; those that were made stay.',
+  'open-viewing-slots': 'It opens times, which nobody has booked yet.',
+  'staff-move-viewing': 'It gives a viewing another time: its reader is told, and has everything back for the asking.',
 };

@@ -183,9 +183,9 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     payables: () => ({ order: orders.payable, payrent: payrent.payable, viewing: viewings.payable }),
   });
   const payouts = createPayouts({ ...parts, ledger: ledger.service, payments: payments.service, audit: audit.service });
-  const supplierParties = createSupplierParties({ ...parts, audit: audit.service });
   const statements = createStatements({ ...parts, ledger: ledger.service, audit: audit.service, bookYears: config.bookYears });
   const supplierTerms = createSupplierTerms({ ...parts, audit: audit.service, waitingHours: config.orderWaitHours });
+  const supplierParties = createSupplierParties({ ...parts, audit: audit.service, addressOf: supplierTerms.addressOf });
   const stock = createStock({
     ...parts,
     audit: audit.service,

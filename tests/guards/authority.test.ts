@@ -3,11 +3,15 @@
  * gives out what is known of people asks for a proof of the last minutes. A new link, call or page without an entry fails here.
  */
 import { describe, expect, test } from 'vitest';
-import { accessRules } from '#lib/access.ts';
+import { accessRules, realmOf } from '#lib/access.ts';
 import type { Access } from '#lib/access.ts';
 import type { Contract } from '#lib/api/contract.ts';
 import { authorities, linkRules, notLinks, unproved } from '#lib/authority.ts';
 import type { Authority } from '#lib/authority.ts';
+import { accessOfAct } from '#lib/features/orders/money-acts.rules.ts';
+import type { StaffOrderAct } from '#lib/features/orders/application-forms.schema.ts';
+import { supplierActs } from '#lib/features/orders/supplier-dues.schema.ts';
+import { contractActs } from '#lib/features/orders/supplier-signing.schema.ts';
 import { contracts } from '#lib/contracts.ts';
 import { routes } from '#lib/routes.ts';
 import type { RouteDefinition } from '#lib/routes.ts';
@@ -28,6 +32,17 @@ const pageTakesKey = ({ access, pattern, query = [], page }: RouteDefinition): b
   access === 'public' &&
   page !== 'later' &&
   (query.some((name) => keyNames.includes(name)) || keyNames.some((name) => pattern?.split('/').includes(`:${name}`)));
+
+/** What staff record of a provider's word on an order, by the link that brings about the same; undefined where none does. */
+const sameByLink = {
+  'supplier-paid': 'supplier-payment',
+  // Whoever says that money came may say that it went back.
+  'supplier-returned': 'supplier-payment',
+  // Nothing is booked: the proof is asked for anew.
+  'supplier-refused': undefined,
+  'ask-provider': undefined,
+  'provider-paper': 'supplier-contract',
+} as const satisfies Record<(typeof supplierActs)[number] | (typeof contractActs)[number], keyof typeof linkRules | undefined>;
 
 /** Whether everybody of the staff who may set a fact may do what it needs. */
 function covers(mailbox: Authority, effect: Access): boolean {
@@ -60,6 +75,12 @@ describe('links', () => {
     expect(covers(mailbox, effect)).toBe(true);
   });
 
+  test.each(Object.entries(sameByLink))('%s: staff record it with the access that its effect needs by link', (act, link) => {
+    const may = accessRules[accessOfAct(act as StaffOrderAct)].may;
+    const needed: readonly string[] = accessRules[link === undefined ? 'staff-orders' : linkRules[link].effect].may;
+    expect(may.filter((standing) => !needed.includes(standing))).toEqual([]);
+  });
+
   test('to a mailbox that a content role could set would fall', () => {
     expect(accessRules['staff-homes'].may.every((one) => (accessRules['staff-money'].may as readonly string[]).includes(one))).toBe(false);
   });
@@ -84,10 +105,8 @@ describe('facts that carry authority', () => {
 });
 
 describe('a fresh proof', () => {
-  const guarded: readonly Access[] = ['staff-money', 'staff-people'];
-
-  test('is asked by every call of those who see to money and people that changes something, or it is named with a reason', () => {
-    const without = calls.filter(({ access, method, proof }) => guarded.includes(access) && method !== 'GET' && proof === undefined);
+  test('is asked by every call of staff that changes something, or it is named with a reason', () => {
+    const without = calls.filter(({ access, method, proof }) => realmOf(access) === 'staff' && method !== 'GET' && proof === undefined);
     expect(without.map(({ name }) => name).toSorted()).toEqual(Object.keys(unproved).toSorted());
     for (const why of Object.values(unproved)) expect(why.length).toBeGreaterThan(20);
   });

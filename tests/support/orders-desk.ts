@@ -1,5 +1,6 @@
 /** Orders of tests: a lease that is let, people who apply for it, and somebody of the staff who sees to them. */
 import { expect } from 'vitest';
+import type { StaffRole } from '#lib/access.ts';
 import { addDays } from '#lib/dates/dates.ts';
 import { announceChange } from '#lib/db/database.ts';
 import { seenFields } from '#lib/features/orders/application-forms.schema.ts';
@@ -74,9 +75,13 @@ export async function openOrdersDesk(options: Options = {}) {
   /** Notes that the provider has signed the contract on paper: nothing else is confirmed. */
   const signedOnPaper = (code: string) =>
     staff.call(contracts.staffOrderContract, { code, act: 'provider-paper', paper_name: 'Ann Lee, lettings manager', paper_on: '2026-11-01' });
+  let finance: Promise<StaffBrowser> | undefined;
+  /** By whom of the staff something is done: those who see to money say what a provider has or has sent back. */
+  const memberFor = (act: string): Promise<StaffBrowser> | StaffBrowser =>
+    act === 'supplier-paid' || act === 'supplier-returned' ? (finance ??= openStaffDesk(office).member('finance')) : staff;
   async function byStaff(code: string, act: string, more: Said = {}) {
     if (act === 'confirm') await signedOnPaper(code);
-    return staff.call(contracts.staffOrderContract, { code, act, ...(act === 'offer' ? seen : {}), ...more });
+    return (await memberFor(act)).call(contracts.staffOrderContract, { code, act, ...(act === 'offer' ? seen : {}), ...more });
   }
 
   /** The price as the page of review carries it. */
@@ -185,10 +190,10 @@ export async function openOrdersDesk(options: Options = {}) {
 }
 
 /** What a page of an order is shown with. @param by who looks; somebody of the staff without */
-export async function orderView({ office }: OrdersDesk, code: string, by?: Browser, query = '') {
+export async function orderView({ office }: OrdersDesk, code: string, by?: Browser, query = '', standing: StaffRole = 'support') {
   const { site } = office.on.services;
   const reader = callReader(site, { locale: 'en-us', now: office.clock.now });
-  const staff = { staffId: 1, standing: 'support' };
+  const staff = { staffId: 1, standing };
   return {
     ...reader,
     paths: site.paths('en-us'),

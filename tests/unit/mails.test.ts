@@ -42,6 +42,7 @@ test('codes, and what happens to orders, money and accounts, never wait; what an
     'rent-reminder',
     'staff-passkey',
     'supplier-change',
+    'supplier-party',
     'viewing-news',
   ]);
 });

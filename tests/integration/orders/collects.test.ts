@@ -6,13 +6,14 @@ import * as contracts from '#lib/features/orders/orders.contract.ts';
 import { sponsorLinkContract } from '#lib/features/orders/sponsors.contract.ts';
 import { supplierPaymentContract } from '#lib/features/orders/supplier-payment.contract.ts';
 import { supplierTermsContract } from '#lib/features/supplier-terms/supplier-terms.contract.ts';
+import type { StaffRole } from '#lib/access.ts';
 import type { Collector } from '#lib/features/quotes/quote.schema.ts';
 import { asId } from '#lib/ids/ids.ts';
 import { callReader } from '#lib/reader.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import type { Browser } from '#tests/support/accounts-desk.ts';
 import { known } from '#tests/support/list-pages.ts';
-import { applicant, openOrdersDesk } from '#tests/support/orders-desk.ts';
+import { applicant, openOrdersDesk, orderView } from '#tests/support/orders-desk.ts';
 import type { OrdersDesk } from '#tests/support/orders-desk.ts';
 import { beginToPay, paymentsOf, tellPaid, userOf } from '#tests/support/paying.ts';
 import { reachProviders } from '#tests/support/provider-contacts.ts';
@@ -246,6 +247,12 @@ describe('a provider who collects', () => {
     expect((await desk.byStaff(code, 'supplier-refused', { note: 'Again.' })).status).toBe(422);
     expect((await paying(by, code))?.due?.proof).toMatchObject({ isLooked: true });
     expect((await desk.byStaff(code, 'supplier-returned', { note: 'BACS 7' })).status).toBe(422);
+    // Nobody but who sees to money says that money came: it books, whatever the sum.
+    expect((await desk.staff.call(contracts.staffOrderContract, { code, act: 'supplier-paid' })).status).toBe(422);
+    expect(await desk.stateOf(code)).toBe('to_pay');
+    const offered = async (standing: StaffRole) =>
+      known(await people().loaders.orders.staffOrder(await orderView(desk, code, undefined, '', standing))).acts.map(({ value }) => value);
+    expect([(await offered('support')).includes('supplier-paid'), (await offered('finance')).includes('supplier-paid')]).toEqual([false, true]);
     expect((await desk.byStaff(code, 'supplier-paid')).status).toBe(200);
     expect(await desk.stateOf(code)).toBe('paid');
     expect((await desk.byStaff(code, 'supplier-paid')).status).toBe(422);
@@ -257,6 +264,7 @@ describe('a provider who collects', () => {
     expect(await people().loaders.orders.leaving(await view(by, code))).toMatchObject({ supplier: name, isOpen: true });
     expect((await by.call(contracts.cancelOrderContract, { code, back: token })).data.state).toBe('refunding');
     expect((await order(by, code)).supplier?.owed).toBe(`£${Number(back?.amount).toLocaleString('en-GB')}`);
+    expect((await desk.staff.call(contracts.staffOrderContract, { code, act: 'supplier-returned', note: 'BACS 7' })).status).toBe(422);
     expect((await desk.byStaff(code, 'supplier-returned')).status).toBe(422);
     expect((await desk.byStaff(code, 'supplier-returned', { note: 'BACS 7 of 3 December' })).status).toBe(200);
     expect(await desk.stateOf(code)).toBe('refunded');

@@ -6,6 +6,7 @@ import { askConsentVersion } from '#lib/features/enquiries/enquiries.schema.ts';
 import { supplierPartyContract } from '#lib/features/supplier-parties/supplier-parties.contract.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
+import { testNow } from '#tests/factories/houses.ts';
 import type { Browser } from '#tests/support/accounts-desk.ts';
 import { known } from '#tests/support/list-pages.ts';
 import { openOrdersDesk, orderView } from '#tests/support/orders-desk.ts';
@@ -63,7 +64,10 @@ describe('who a provider is in law', () => {
     expect(row?.sealed).not.toContain('Kettle');
     await expect(sql`update supplier_parties set sealed = 'x' where id = ${known(row).id}`.execute(db())).rejects.toThrow(/only takes new rows/);
     await expect(sql`delete from supplier_parties where id = ${known(row).id}`.execute(db())).rejects.toThrow(/only takes new rows/);
+    const letters = () => desk.office.letters.filter(({ name }) => name === 'supplier-party').map(({ to, input }) => [to, input['changed']]);
+    expect(letters(), 'there was nobody to tell').toEqual([]);
     await say({ registration: 'Companies House 07654321' });
+    expect(letters()).toEqual([[party.email, ['registration']]]);
     expect(await rows()).toHaveLength(2);
     const page = async (role: string) => ({
       ...((await orderView(desk, '')) as object),
@@ -75,6 +79,22 @@ describe('who a provider is in law', () => {
     expect(await people().loaders.supplierParties.one((await page('support')) as never)).toBeUndefined();
     const { rows: audit } = await sql<{ data: unknown }>`select data from audit_log where action = 'provider-party-changed' order by id`.execute(db());
     expect(audit).toEqual([{ data: { fields: 6 } }, { data: { fields: 1 } }]);
+  });
+
+  test('is told where they were reached before, whatever it is changed to', async () => {
+    await db()
+      .insertInto('supplier_contacts')
+      .values({ supplier_id: supplier, email: 'links@kettle.example', locale: 'zh-cn', set_at: testNow })
+      .execute();
+    const before = desk.office.letters.length;
+    await say({ email: 'elsewhere@other.example', phone: '+44 20 7946 0199' });
+    const told = desk.office.letters.slice(before).filter(({ name }) => name === 'supplier-party');
+    expect(told.map(({ to, locale, input }) => [to, locale, input['changed']])).toEqual([
+      [party.email, 'zh-cn', ['registration', 'email', 'phone']],
+      ['links@kettle.example', 'zh-cn', ['registration', 'email', 'phone']],
+    ]);
+    await say();
+    expect(desk.office.letters.at(-1)?.to).toBe('links@kettle.example');
   });
 });
 

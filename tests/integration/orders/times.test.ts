@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '#lib/dates/dates.ts';
+import { makeGroupContract } from '#lib/features/groups/groups.contract.ts';
 import * as contracts from '#lib/features/orders/orders.contract.ts';
 import { isOpenAt, orderActors, orderEvents, orderGraph, orderStates } from '#lib/features/orders/order.process.rules.ts';
 import { testNow } from '#tests/factories/houses.ts';
@@ -10,8 +11,10 @@ import { known } from '#tests/support/list-pages.ts';
 import { openOrdersDesk } from '#tests/support/orders-desk.ts';
 import type { OrdersDesk } from '#tests/support/orders-desk.ts';
 import { beginToPay, tellPaid, userOf } from '#tests/support/paying.ts';
+import { submitRent } from '#tests/support/rents.ts';
 import { lived, saysOf } from '#tests/support/reviews.ts';
 import { openStaffDesk } from '#tests/support/staff-desk.ts';
+import { bookViewing, openSlot } from '#tests/support/viewings.ts';
 
 let desk: OrdersDesk;
 beforeAll(async () => {
@@ -171,4 +174,62 @@ test('an order whose bed was lost when its money came is refunded, and does not 
   await people().payments.sendRefunds(desk.office.clock.now);
   expect([await desk.stateOf(code), (await desk.events(code)).slice(-2)]).toEqual(['refunded', ['refund payment', 'refunded payment']]);
   await db().updateTable('tenancies').set({ status: 'open' }).where('id', '=', desk.lease.id).execute();
+});
+
+describe('the database, whichever code writes,', () => {
+  const second = 1_000;
+  const later = (at: Date, by: number) => new Date(at.getTime() + by);
+
+  test('lets no viewing lapse that can still be paid, be booked once it has begun, be held before, or be left afterwards', async () => {
+    const by = await desk.somebody();
+    const booked = async (time: string) => {
+      const slot = await openSlot(desk.office, desk.staff, desk.lease.house_id, '2026-12-09', time);
+      return { slot, code: (await bookViewing(by, desk.lease.house_id, slot)).data.code };
+    };
+    const { slot, code } = await booked('10:00');
+    const { starts_at: begins } = await db().selectFrom('viewing_slots').select('starts_at').where('id', '=', slot).executeTakeFirstOrThrow();
+    const viewing = await db().selectFrom('viewings').select('pay_until').where('code', '=', code).executeTakeFirstOrThrow();
+    const becomes = (state: 'expired' | 'booked' | 'done' | 'cancelled', at: { readonly ended_at?: Date; readonly paid_at?: Date }) =>
+      expect(
+        db()
+          .updateTable('viewings')
+          .set({ state, ...at })
+          .where('code', '=', code)
+          .execute(),
+        state,
+      ).rejects.toThrow(new RegExp(`a viewing cannot go from .* to ${state} now`));
+    await becomes('expired', { ended_at: later(viewing.pay_until, -second) });
+    await becomes('booked', { paid_at: begins });
+    await tellPaid(desk.office, await beginToPay(desk.office, by, { kind: 'viewing', code }));
+    await becomes('done', { ended_at: later(begins, -second) });
+    await becomes('cancelled', { ended_at: begins });
+    expect((await db().selectFrom('viewings').select('state').where('code', '=', code).executeTakeFirst())?.state).toBe('booked');
+  });
+
+  test('lets no rent lapse that can still be paid', async () => {
+    const code = await submitRent(desk.office, await desk.somebody());
+    const { pay_until } = await db().selectFrom('rents').select('pay_until').where('code', '=', code).executeTakeFirstOrThrow();
+    const lapses = (ended_at: Date) => db().updateTable('rents').set({ state: 'expired', ended_at }).where('code', '=', code).execute();
+    await expect(lapses(later(known(pay_until ?? undefined), -second))).rejects.toThrow('a rent that can be paid still does not lapse');
+    await lapses(known(pay_until ?? undefined));
+  });
+
+  test('lets nobody into a group whose time is over, nor open one again that has ended', async () => {
+    await db().updateTable('tenancies').set({ stock: 20, feed_stock: 20 }).where('id', '=', desk.lease.id).execute();
+    await desk.announced();
+    const [by, other] = [await desk.somebody(), await desk.somebody()];
+    const { group: code } = (await by.call(makeGroupContract, { ...desk.book(), place_2: String(desk.lease.id), called: 'Lan' })).data;
+    const { id, until } = await db().selectFrom('order_groups').select(['id', 'until']).where('code', '=', code).executeTakeFirstOrThrow();
+    const row = { group_id: id, user_id: await userOf(other), order_id: await idOf(await desk.drafted(other)), called: 'x', locale: 'en-us', left_at: null };
+    const joins = (joined_at: Date) =>
+      db()
+        .insertInto('order_group_members')
+        .values({ ...row, joined_at })
+        .execute();
+    await expect(joins(until), 'once its beds are free').rejects.toThrow('is open no longer');
+    const ends = (ended_at: Date | null) => db().updateTable('order_groups').set({ ended_at }).where('id', '=', id).execute();
+    await ends(testNow);
+    await expect(joins(testNow), 'once it has ended').rejects.toThrow('is open no longer');
+    await expect(ends(null)).rejects.toThrow('a group that is over does not open again');
+  });
 });

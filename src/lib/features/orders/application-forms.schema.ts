@@ -243,7 +243,7 @@ export const supplierProofForm = formDefinition({
   id: 'supplier-proof',
   fields: [code, { kind: 'file', name: 'file', purpose: 'voucher', label: 'payments.voucher_file', hint: 'orders.proof_hint', required: true }],
   submit: 'payments.voucher_send',
-  answers: [...fileMessages, 'orders.not_now'],
+  answers: [...fileMessages, 'orders.not_now', 'orders.offer_changed'],
 });
 
 const eventLabels = {

@@ -1,4 +1,5 @@
-/** What staff do to an order that moves money, or says that it moved. Pure, browser-safe. */
+/** What staff do to an order that moves money, or says that it moved, and who of them may. Pure, browser-safe. */
+import type { Access } from '#lib/access.ts';
 import { staffOrderActs } from './application-forms.schema.ts';
 import type { StaffOrderAct } from './application-forms.schema.ts';
 
@@ -31,3 +32,10 @@ const moves = {
 } as const satisfies Record<StaffOrderAct, boolean>;
 
 export const moneyActs: readonly StaffOrderAct[] = staffOrderActs.filter((act) => moves[act]);
+
+/** That money came to a provider or was sent back by them, of any sum: nobody can see it here, and it books an order all the same. */
+const saysOfMoney: readonly StaffOrderAct[] = ['supplier-paid', 'supplier-returned'];
+
+/** Who of the staff may, beside what the page of an order asks: the access that the same effect needs where a link brings it about. */
+export const accessOfAct = (act: StaffOrderAct): Extract<Access, 'staff-orders' | 'staff-money'> =>
+  saysOfMoney.includes(act) ? 'staff-money' : 'staff-orders';

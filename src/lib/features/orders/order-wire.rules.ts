@@ -19,7 +19,12 @@ export const notFound = { ok: false, error: 'not-found' } as const;
 export const notNow = { ok: false, error: 'not-now' } as const;
 
 /** Why a proof was not taken. */
-export const proofRefused = { unknown: notFound, 'not-now': notNow, 'no-file': fault('file', 'files.gone') };
+export const proofRefused = {
+  unknown: notFound,
+  'not-now': notNow,
+  'no-file': fault('file', 'files.gone'),
+  'offer-changed': fault('file', 'orders.offer_changed'),
+};
 
 /** Why an order was not left, or a fee of it not given back: another sum comes back than was agreed to. */
 export const leaveRefused = { unknown: notFound, 'not-now': notNow, changed: fault('back', 'orders.back_changed') };

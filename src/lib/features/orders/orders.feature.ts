@@ -256,12 +256,17 @@ export function createOrders(parts: Parts): Orders {
     tellSponsored: letters.sponsored,
     tellDue: letters.due,
   });
+  const pricing = createLeasePricing({ repository, orders, houses, terms: parts.terms, quotes, coupons, beds, groups, transact: inOne });
+  const isDeclined = async ({ id }: Pick<Order, 'id'>): Promise<boolean> =>
+    wordThatCounts(await repository.signedVersion(id), await repository.contractWords(id))?.word === 'declined';
+  const offerChanges = createOfferChanges({ ...pricing, isDeclined });
   const supplierDues = createSupplierDues({
     repository,
     orders,
     money,
     beds,
     uploads,
+    changes: offerChanges,
     links: parts.links,
     transact: inOne,
     tell: letters.moved,
@@ -293,10 +298,6 @@ export function createOrders(parts: Parts): Orders {
     tell: letters.deposit,
   });
   const ownFee = createOwnFee({ repository, orders, collecting, audit, transact: inOne, tell: letters.feeWithdrawn });
-  const pricing = createLeasePricing({ repository, orders, houses, terms: parts.terms, quotes, coupons, beds, groups, transact: inOne });
-  const isDeclined = async ({ id }: Pick<Order, 'id'>): Promise<boolean> =>
-    wordThatCounts(await repository.signedVersion(id), await repository.contractWords(id))?.word === 'declined';
-  const offerChanges = createOfferChanges({ ...pricing, isDeclined });
   const askSupplier = askingBy(parts.links);
   const cancelling = createCancelling({ repository, orders, money, quotes, ownFee, changes: offerChanges, transact: inOne, tellClaimed: letters.claimed });
   const claims = createClaimsService({ repository, orders, money, uploads, transact: inOne, tell: letters.claimDecided });

@@ -342,6 +342,8 @@ export function ownOrderPages({
       const due = payableDue(order.state, dues);
       const proof = due && (await supplierDues.proofOf(due, view.now));
       const isOpen = due?.state === 'open';
+      // Nobody is shown where to pay for what is let otherwise by now.
+      const changed = due && (await offerChanges.of(order, view.now));
       const zones = [order.home.zone, readerZones[view.locale] ?? 'UTC'];
       return {
         supplier: order.home.supplier,
@@ -351,7 +353,9 @@ export function ownOrderPages({
           until: due.on === 'booking' ? momentsIn(due.dueAt, zones, view.intl) : [formatDate(due.on, view.intl)],
           proof: proof && { ...broughtFile(proof), isLooked: due.proofAt === undefined },
         },
-        lines: isOpen ? (await linesOf(order.home.terms)).split('\n').filter((line) => line.trim() !== '') : [],
+        changed: changed && view.t(offerChangeLabels[changed.what]),
+        canBring: due !== undefined && (!changed || proof !== undefined),
+        lines: isOpen && !changed ? (await linesOf(order.home.terms)).split('\n').filter((line) => line.trim() !== '') : [],
         received: dues.flatMap(({ receivedAt, amount }) =>
           receivedAt ? [{ amount: formatMoney(amount, view.intl), day: formatDate(todayIn(order.home.zone, receivedAt), view.intl) }] : [],
         ),

@@ -1,4 +1,5 @@
 /** The call by which staff see to an order. */
+import { refusalOf } from '#lib/access.ts';
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { lettingRules } from '#lib/features/quotes/letting-law.schema.ts';
@@ -8,6 +9,7 @@ import { asId, parseId } from '#lib/ids/ids.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
 import { seenFields, staffOrderActs } from './application-forms.schema.ts';
 import type { OrderDeskService } from './order-desk.service.ts';
+import { accessOfAct } from './money-acts.rules.ts';
 import { notFound } from './order-wire.rules.ts';
 import { staffOrderContract } from './orders.contract.ts';
 
@@ -16,6 +18,8 @@ export function staffOrderCalls({ desk }: { readonly desk: Pick<OrderDeskService
     bind(staffOrderContract, async ({ code, act: given, colleague, note, paper_name, paper_on, ...more }, { staff, now }) => {
       const act = staffOrderActs.find((one) => one === given);
       if (!staff || !act) return fault('act', 'forms.choose');
+      // What somebody may not do is not among what they choose from.
+      if (refusalOf(accessOfAct(act), staff.standing) !== undefined) return fault('act', 'forms.choose');
       const rulesSeen = lettingRules.filter((rule) => more[seenFields[rule]] === ticked);
       const outcome = await desk.act(
         code,

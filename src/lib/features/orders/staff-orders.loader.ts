@@ -14,6 +14,7 @@ import { restOf } from './claims.rules.ts';
 import type { ClaimsService } from './claims.service.ts';
 import type { GuardiansService } from './guardians.service.ts';
 import { formatMoney } from '#lib/money/money.ts';
+import { accessOfAct } from './money-acts.rules.ts';
 import type { OfferChanges } from './offer-changes.service.ts';
 import type { OrderMoney } from './order-money.service.ts';
 import type { OrderPayments } from './order-payments.service.ts';
@@ -179,7 +180,8 @@ export function staffOrderPages({
       ]);
       const claim = await claimed(order, view);
       const keptUntil = await paying.keptUntil(order);
-      const acts = await desk.actsFor(order, view.now);
+      const standing = view.visitor?.staff?.standing ?? 'visitor';
+      const acts = (await desk.actsFor(order, view.now)).filter((act) => refusalOf(accessOfAct(act), standing) === undefined);
       const sums = await desk.sums(order, view.now);
       const facts = await shown(order, view);
       const line = (label: MessageKey, value: string): readonly string[] => (value === '' ? [] : [view.t('chrome.labelled', { label: view.t(label), value })]);

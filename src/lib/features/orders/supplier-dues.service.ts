@@ -9,6 +9,7 @@ import type { BedKeeping } from '#lib/features/stock/stock.schema.ts';
 import type { StaffId, UserId } from '#lib/ids/ids.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
+import type { OfferChanges } from './offer-changes.service.ts';
 import type { OrderMoney } from './order-money.service.ts';
 import type { OrdersRepository, StoredOrder } from './orders.repository.ts';
 import type { OrdersService } from './orders.service.ts';
@@ -24,6 +25,7 @@ type Parts = {
   readonly money: OrderMoney;
   readonly beds: Pick<BedKeeping, 'keepUntil'>;
   readonly uploads: Pick<UploadsService, 'claim' | 'release' | 'describe'>;
+  readonly changes: OfferChanges;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
   readonly links: Pick<SupplierLinksService, 'make' | 'open' | 'used'>;
   /** Tells the applicant what is said of a proof. */
@@ -37,7 +39,7 @@ export type SupplierDuesService = ReturnType<typeof createSupplierDues>;
 /** Under which name a proof stands among the files of an order. */
 const proofKind = (due: number): string => `supplier_proof${due}`;
 
-export function createSupplierDues({ repository, orders, money, beds, uploads, links, transact, tell, tellReceived }: Parts) {
+export function createSupplierDues({ repository, orders, money, beds, uploads, changes, links, transact, tell, tellReceived }: Parts) {
   /** The supplier has the money: books where that was all, and is owed back where it came too late. */
   async function received(tx: DbTransaction, order: StoredOrder, due: SupplierDue, staffId: StaffId | undefined, now: Date): Promise<void> {
     await repository.receiveDue(tx, due.id, staffId, now);
@@ -64,14 +66,27 @@ export function createSupplierDues({ repository, orders, money, beds, uploads, l
   }
 
   return {
-    /** A proof that it was sent, in the place of the one before. The first one for what books has the bed kept for as long as the supplier may need to look. */
-    async bring(userId: UserId, code: string, file: string, owner: FileOwner, now: Date): Promise<Outcome<null, 'unknown' | 'not-now' | 'no-file'>> {
-      return transact(async (tx) => {
+    /**
+     * A proof that it was sent, in the place of the one before. The first one for what books has the bed kept for as long as the supplier may need to
+     * look, and is not taken for what was changed since the offer.
+     */
+    async bring(
+      userId: UserId,
+      code: string,
+      file: string,
+      owner: FileOwner,
+      now: Date,
+    ): Promise<Outcome<null, 'unknown' | 'not-now' | 'no-file' | 'offer-changed'>> {
+      const seen = await orders.own(userId, code);
+      const changed = seen && (await changes.of(seen, now));
+      return transact<Outcome<null, 'unknown' | 'not-now' | 'no-file' | 'offer-changed'>>(async (tx) => {
         const order = await orders.own(userId, code, tx);
         if (!order) return refused('unknown');
         const due = payableDue(order.state, await money.duesOf(order, tx));
         if (!due) return refused('not-now');
         if (due.proof === file) return done(null);
+        // What was sent before the change is looked for still, with a clearer proof where it helps.
+        if (changed && due.proof === undefined) return refused('offer-changed');
         if (!(await uploads.claim(tx, file, 'voucher', owner, now))) return refused('no-file');
         if (due.proof !== undefined) await uploads.release(tx, due.proof, now);
         const wait = new Date(now.getTime() + orders.waitOf(order) * 3_600_000);

@@ -19,6 +19,8 @@ export const supplierPartySchema = z.object({
 });
 export type SupplierParty = z.infer<typeof supplierPartySchema>;
 
+export const partyKeys = ['legalName', 'registration', 'address', 'email', 'phone', 'arrival'] as const satisfies readonly (keyof SupplierParty)[];
+
 /** With + and dial code; landlines too, which only speak. */
 const partyPhone = /^\+\d{1,3}(?:[ ().-]?\d){5,14}$/;
 

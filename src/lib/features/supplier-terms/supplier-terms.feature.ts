@@ -10,6 +10,7 @@ import { supplierChangeMail } from './mail/supplier-change.mail.ts';
 import { supplierChangesCalls } from './supplier-changes.api.ts';
 import { createSupplierChangesRepository } from './supplier-changes.repository.ts';
 import { createSupplierChangesService } from './supplier-changes.service.ts';
+import type { SupplierChangesService } from './supplier-changes.service.ts';
 import { supplierTermsCalls } from './supplier-terms.api.ts';
 import { supplierTermsJobs } from './supplier-terms.jobs.ts';
 import { createSupplierTermsLoader } from './supplier-terms.loader.ts';
@@ -21,6 +22,8 @@ import type { SupplierTermsService } from './supplier-terms.service.ts';
 export type SupplierTermsFeature = {
   readonly service: SupplierTermsService;
   readonly loader: SupplierTermsLoader;
+  /** The mailbox that counts for a provider. */
+  readonly addressOf: SupplierChangesService['addressOf'];
   readonly calls: readonly BoundCall[];
   readonly jobs: readonly KnownJob[];
 };
@@ -53,6 +56,7 @@ export function createSupplierTerms({ db, audit, secrets, mailer, waitingHours }
   const service = createSupplierTermsService({ repository, secrets, ask: changes.ask, transact: inTurn });
   return {
     service,
+    addressOf: changes.addressOf,
     loader: createSupplierTermsLoader(service, changes, waitingHours),
     calls: [...supplierTermsCalls(service), ...supplierChangesCalls(changes)],
     jobs: supplierTermsJobs(changes),

@@ -70,7 +70,7 @@ export function viewingCalls({ viewings, geo, pathsOf }: Parts): readonly BoundC
     bind(contracts.payViewingContract, async ({ code }, caller) => {
       const viewing = await viewings.find(code, userIdOf(caller));
       if (!viewing) return notFound;
-      if (viewing.state !== 'to_pay') return { ok: false, error: 'taken' };
+      if (viewing.state !== 'to_pay') return { ok: false, error: 'not-now' };
       const path = `${pathsOf(caller.locale).to('pay_center')}?${new URLSearchParams({ kind: 'viewing', code })}`;
       const { amount, payUntil } = viewing;
       return { ok: true, data: { path, amount: String(amount.minor), currency: amount.currency, pay_until: payUntil.toISOString() } };

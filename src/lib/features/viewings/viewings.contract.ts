@@ -68,7 +68,7 @@ export const payViewingContract = contract({
   input: named,
   output: z.object({ path: z.string().check(z.describe('Of this site')), amount: z.string(), currency: z.string(), pay_until: z.string() }),
   access: 'login',
-  errors: ['not-found', 'taken'],
+  errors: ['not-found', 'not-now'],
   fulfils: ['R7.121'],
 });
 
