@@ -20,7 +20,8 @@ import { contractActs } from './supplier-signing.schema.ts';
  * @example applicantName.test('Nguyễn Thị Lan') // true @example applicantName.test('Suharto') // true
  */
 export const applicantName = /^\p{L}[\p{L}\p{M}]*(?:[ .'’·-]{1,2}\p{L}[\p{L}\p{M}]*)*\.?$/u;
-const named = [{ kind: 'reg', pattern: applicantName }] as const;
+/** What is asked of a name, with the first sign that none may have named. */
+export const named = [{ kind: 'name', pattern: applicantName, signs: /^[\p{L}\p{M} .'’·-]$/u }] as const;
 
 export const code = {
   kind: 'hidden',
