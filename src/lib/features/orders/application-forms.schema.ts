@@ -221,7 +221,12 @@ export const bookingValues = {
 /** R2.019: all was read again, and is sent. `price`: what the page showed. */
 export const submitForm = formDefinition({
   id: 'apply-submit',
-  fields: [code, { kind: 'hidden', name: 'price', label: 'orders.price', required: true, maxLength: 40 }],
+  fields: [
+    code,
+    { kind: 'hidden', name: 'price', label: 'orders.price', required: true, maxLength: 40 },
+    // Nothing said in one application is kept for others unasked.
+    { kind: 'checkbox', name: 'keep', label: 'orders.keep_details', hint: 'orders.keep_details_hint' },
+  ],
   consents: [
     { id: 'true', version: '2026-12', text: 'orders.consent_true', required: true },
     { id: 'share', version: '2026-12', text: 'orders.consent_share', required: true },
