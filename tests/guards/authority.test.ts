@@ -10,8 +10,8 @@ import { authorities, linkRules, notLinks, unproved } from '#lib/authority.ts';
 import type { Authority } from '#lib/authority.ts';
 import { accessOfAct } from '#lib/features/orders/money-acts.rules.ts';
 import type { StaffOrderAct } from '#lib/features/orders/application-forms.schema.ts';
-import { supplierActs } from '#lib/features/orders/supplier-dues.schema.ts';
-import { contractActs } from '#lib/features/orders/supplier-signing.schema.ts';
+import type { SupplierAct } from '#lib/features/orders/supplier-dues.schema.ts';
+import type { ContractAct } from '#lib/features/orders/supplier-signing.schema.ts';
 import { contracts } from '#lib/contracts.ts';
 import { routes } from '#lib/routes.ts';
 import type { RouteDefinition } from '#lib/routes.ts';
@@ -42,7 +42,7 @@ const sameByLink = {
   'supplier-refused': undefined,
   'ask-provider': undefined,
   'provider-paper': 'supplier-contract',
-} as const satisfies Record<(typeof supplierActs)[number] | (typeof contractActs)[number], keyof typeof linkRules | undefined>;
+} as const satisfies Record<SupplierAct | ContractAct, keyof typeof linkRules | undefined>;
 
 /** Whether everybody of the staff who may set a fact may do what it needs. */
 function covers(mailbox: Authority, effect: Access): boolean {

@@ -220,6 +220,6 @@ export const plainFields: ReadonlySet<string> = new Set(
   aspect_location aspect_cleanliness aspect_staff aspect_value aspect_facilities aspect_noise language consent_publish called plan move_out student
   sponsor_locale shows_price sum payer_name method choice source fields logs screen xcode semcode utm_tracker channel purpose role message links school promo queue back
   consent_guardian consent_authority guardian_name guardian_email guardian_locale course guarantor guarantor_name guarantor_email emergency_name emergency_country
-  emergency_mobile roommates later full_name own_name birth_date nationality mobile_country consent_contract price consent_true consent_share
+  emergency_mobile roommates later keep full_name own_name birth_date nationality mobile_country consent_contract price consent_true consent_share
   deed ${[1, 2, 3, 4, 5].map((number) => `reason_${number} sum_${number} note_${number}`).join(' ')}`.split(/\s+/),
 );

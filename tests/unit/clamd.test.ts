@@ -1,41 +1,19 @@
 /** The scanner's protocol, against a stand-in that speaks it. */
 import { createServer } from 'node:net';
-import type { AddressInfo, Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { clamd } from '#lib/ports/scanner/clamd.ts';
+import { scannerDaemon } from '#tests/support/scanner-daemon.ts';
 
-const servers: Server[] = [];
+const ended: (() => Promise<void>)[] = [];
 afterEach(async () => {
-  for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
+  for (const end of ended.splice(0)) await end();
 });
-
-/** A daemon that reads the whole stream and finds what says so. */
-async function daemon(answerOf: (bytes: Buffer) => string | undefined): Promise<{ host: string; port: number }> {
-  const server = createServer((socket) => {
-    let heard = Buffer.alloc(0);
-    socket.on('error', () => undefined);
-    socket.on('data', (chunk: Buffer) => {
-      heard = Buffer.concat([heard, chunk]);
-      const begin = heard.indexOf('zINSTREAM\0');
-      if (begin !== 0) return;
-      const pieces: Buffer[] = [];
-      for (let at = 10; at + 4 <= heard.length; ) {
-        const size = heard.readUInt32BE(at);
-        if (size === 0) {
-          const answer = answerOf(Buffer.concat(pieces));
-          if (answer === undefined) socket.destroy();
-          else socket.end(answer);
-          return;
-        }
-        pieces.push(heard.subarray(at + 4, at + 4 + size));
-        at += 4 + size;
-      }
-    });
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { host: '127.0.0.1', port: (server.address() as AddressInfo).port };
-}
+const daemon: (...asked: Parameters<typeof scannerDaemon>) => Promise<{ host: string; port: number }> = async (...asked) => {
+  const { end, ...at } = await scannerDaemon(...asked);
+  ended.push(end);
+  return at;
+};
 
 test('a file comes to the daemon whole, and its answer is what is told', async () => {
   let size = 0;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { named } from '#lib/features/orders/application-forms.schema.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { patterns } from '#lib/validation/patterns.ts';
@@ -64,4 +65,18 @@ test('[R5.49] the numeric prefix of a field’s name is stripped', () => {
 test('[R5.50] every complaint has wording in every language', () => {
   const complaint = check('x', 'abcde', { kind: 'minmax', min: 2, max: 4 });
   for (const locale of locales) expect(complaint && translator(locale)(complaint.key, complaint.values), locale).toMatch(/2.*4/);
+});
+
+test('of a name the first sign is named that none may have, and one that cannot be seen is not', () => {
+  const [rule] = named;
+  for (const name of ['Nguyễn Thị Lan', 'María-José', "O'Brien", '欧阳娜娜', 'Suharto', '古丽娜·买买提', ''])
+    expect(check('full_name', name, rule), name).toBeUndefined();
+  const said = (name: string) => {
+    const found = check('full_name', name, rule);
+    return [found?.key, found?.values['sign']];
+  };
+  expect(said('X Æ A-12')).toEqual(['forms.name_sign', '1']);
+  expect(said('Lan <b>')).toEqual(['forms.name_sign', '<']);
+  expect(said('Mai 💜 Lan')).toEqual(['forms.name_sign', '💜']);
+  for (const name of ['Ann-', '-Ann', 'Ann   Lee', 'Ann\tLee']) expect(said(name), name).toEqual(['forms.pattern', undefined]);
 });

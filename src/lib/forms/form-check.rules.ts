@@ -48,6 +48,7 @@ export const formMessages = [
   'forms.email',
   'forms.number',
   'forms.pattern',
+  'forms.name_sign',
   'forms.hidden_marks',
   'forms.date',
   'forms.code',

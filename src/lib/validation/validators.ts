@@ -12,6 +12,8 @@ export type Rule =
   | { readonly kind: 'password' | 'newpassword' }
   /** A custom expression (R5.46); the pattern is written by us, never by a reader. */
   | { readonly kind: 'reg'; readonly pattern: RegExp }
+  /** One of a name, of which the first sign that `signs` does not allow is named. */
+  | { readonly kind: 'name'; readonly pattern: RegExp; readonly signs: RegExp }
   /** Bounds on the length in characters (R5.47). */
   | { readonly kind: 'minmax'; readonly min: number; readonly max: number }
   | { readonly kind: 'min'; readonly min: number }
@@ -51,6 +53,12 @@ export function check(field: string, text: string, rule: Rule): Complaint | unde
     }
     case 'reg':
       return new RegExp(rule.pattern.source, rule.pattern.flags.replace(/[gy]/g, '')).test(given) ? undefined : { key: 'forms.pattern', values };
+    case 'name': {
+      if (rule.pattern.test(given)) return undefined;
+      // A blank that is none of ours cannot be seen where it is named.
+      const sign = [...given].find((one) => !rule.signs.test(one) && !/\s/.test(one));
+      return sign === undefined ? { key: 'forms.pattern', values } : { key: 'forms.name_sign', values: { ...values, sign } };
+    }
     case 'minmax':
       return length >= rule.min && length <= rule.max ? undefined : { key: 'forms.length_between', values: { ...values, min: rule.min, max: rule.max } };
     case 'min':

@@ -17,7 +17,7 @@ import { callReader } from '#lib/reader.ts';
 import { testNow } from '#tests/factories/houses.ts';
 import type { Browser } from '#tests/support/accounts-desk.ts';
 import { known } from '#tests/support/list-pages.ts';
-import { applicant, applicationDetails, applicationTicks, guarantor, openOrdersDesk } from '#tests/support/orders-desk.ts';
+import { applicant, applicationDetails, applicationTicks, guarantor, openOrdersDesk, orderView } from '#tests/support/orders-desk.ts';
 import type { OrdersDesk } from '#tests/support/orders-desk.ts';
 import { pdf } from '#tests/support/sample-files.ts';
 import { userOf } from '#tests/support/paying.ts';
@@ -84,6 +84,13 @@ describe('an application', () => {
     expect([young.status, wrong(young)]).toEqual([422, expect.stringContaining('orders.too_young')]);
     for (const full_name of ['Suharto', "O'Brien", '欧阳娜娜', 'Nguyễn Thị Lan', 'María-José'])
       expect((await by.call(contracts.savePersonContract, { code, ...applicant, full_name, birth_date: `${year}${rest}` })).status).toBe(200);
+    // What the contract could only leave out is refused by its name, in every field whose name it prints.
+    for (const field of ['full_name', 'own_name']) {
+      const gap = await by.call(contracts.savePersonContract, { code, ...applicant, birth_date: `${year}${rest}`, [field]: '阮氏芳草𠮷' });
+      expect([gap.status, gap.data]).toMatchObject([422, { fields: [{ name: field, message: 'orders.sign_unprintable', values: { sign: '𠮷' } }] }]);
+    }
+    const odd = await by.call(contracts.savePersonContract, { code, ...applicant, full_name: 'X Æ A-12' });
+    expect([odd.status, odd.data]).toMatchObject([422, { fields: [{ name: 'full_name', message: 'forms.name_sign', values: { sign: '1' } }] }]);
     for (const full_name of ['R2D2', '<b>', '']) expect((await by.call(contracts.savePersonContract, { code, ...applicant, full_name })).status).toBe(422);
   });
 
@@ -97,6 +104,22 @@ describe('an application', () => {
     expect([early.status, JSON.stringify(early.data)]).toEqual([422, expect.stringContaining('orders.incomplete')]);
     expect((await by.call(contracts.savePersonContract, { code, ...applicant })).data.next).toBe('details');
     expect((await by.call(contracts.saveDetailsContract, { code, ...applicationDetails })).data.next).toBe('review');
+  });
+
+  test('[R2.153] is kept for the next one by a tick alone, beside what was said before', async () => {
+    const by = await desk.somebody();
+    const kept = async () => known(await known(desk.office.on.services.loaders.orders).information(await orderView(desk, '', by))).values;
+    await by.call(contracts.saveInformationContract, { full_name: 'Lan', course: 'Law' });
+    await desk.sent(by);
+    expect(await kept()).toEqual({ full_name: 'Lan', course: 'Law' });
+    const { id } = await desk.anotherRoom(1);
+    const { unit_id, move_in, move_out } = await db().selectFrom('tenancies').selectAll().where('id', '=', asId<TenancyId>(id)).executeTakeFirstOrThrow();
+    const second = await desk.drafted(by, { unit_id: String(unit_id), tenancy_id: String(id), move_in, move_out });
+    const ticks = { ...applicationTicks, keep: 'yes' };
+    expect((await by.call(contracts.submitOrderContract, { code: second, price: await desk.agreed(by, second), ...ticks })).status).toBe(200);
+    const { full_name, address } = applicant;
+    expect(await kept()).toMatchObject({ full_name, mobile: '7700900123', address, course: 'Law', school: applicationDetails.school });
+    expect(await kept()).not.toHaveProperty('message');
   });
 
   test('[R7.097] [R7.111] is not written over by a page that shows what was said before; the same said again is taken', async () => {

@@ -94,6 +94,21 @@ describe('a report', () => {
     expect(await service.isStored(house, '0000-0000')).toBe(false);
   });
 
+  test('keeps its words without the address once the account of its sender is gone', async () => {
+    const never = { currency: null, country_code: null, locked_at: null, erase_after: null } as const;
+    const { id } = await on.base.db
+      .insertInto('users')
+      .values({ locale: 'en-us', age_declared_at: testNow, created_at: testNow, ...never })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const details = 'The rent is another one.';
+    await service.report(report({ details, reply: { email: 'cleo@example.org', consent: '2026-11' } }), { ...someone(), userId: asId(id) }, testNow);
+    const last = async () => known((await rows()).at(-1));
+    expect(await last()).toMatchObject({ details, user_id: id, email_sealed: expect.any(String), email_consent: '2026-11' });
+    await on.base.db.deleteFrom('users').where('id', '=', asId(id)).execute();
+    expect(await last()).toMatchObject({ details, user_id: null, email: null, email_sealed: null, email_consent: null });
+  });
+
   test('told twice within a day is answered as done under its first reference, and stored once; another room or reason is another report', async () => {
     const sender = someone();
     const before = (await rows()).length;

@@ -1,5 +1,5 @@
 /** What a home was like when somebody moved in or out: what an entry is, and the form in which one is made. Browser-safe. */
-import { applicantName } from '#lib/features/orders/application-forms.schema.ts';
+import { named } from '#lib/features/orders/application-forms.schema.ts';
 import { orderCodePattern } from '#lib/features/orders/orders.schema.ts';
 import { linkKeyField } from '#lib/features/supplier-links/supplier-links.schema.ts';
 import { fileMessages } from '#lib/forms/files.schema.ts';
@@ -133,7 +133,7 @@ const signed = [
     label: 'orders.sign_name',
     required: true,
     maxLength: 120,
-    rules: [{ kind: 'reg', pattern: applicantName }],
+    rules: named,
     autocomplete: 'name',
   },
 ] as const;

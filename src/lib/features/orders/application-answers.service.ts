@@ -52,20 +52,30 @@ export function createApplicationAnswers({ repository, templates, majorities, se
       .digest('base64url')
       .slice(0, 22);
 
+  /** What somebody says of themselves for every application. */
+  async function profile(userId: UserId, tx?: DbTransaction): Promise<Answers> {
+    const sealed = await repository.profile(userId, tx);
+    const text = sealed === undefined ? undefined : secrets.decrypt('orders', sealed);
+    return text === undefined ? {} : (JSON.parse(text) as Answers);
+  }
+
+  async function saveProfile(userId: UserId, given: Answers, now: Date): Promise<void> {
+    const answers = Object.fromEntries(savedNames.flatMap((name) => (given[name] ? [[name, given[name]]] : [])));
+    await transact((tx) => repository.putProfile(tx, userId, secrets.encrypt('orders', JSON.stringify(answers)), now));
+  }
+
   return {
     seal,
     open,
-    /** What somebody says of themselves for every application. */
-    async profile(userId: UserId, tx?: DbTransaction): Promise<Answers> {
-      const sealed = await repository.profile(userId, tx);
-      const text = sealed === undefined ? undefined : secrets.decrypt('orders', sealed);
-      return text === undefined ? {} : (JSON.parse(text) as Answers);
-    },
+    profile,
 
     /** Keeps what somebody says of themselves for every application. */
-    async saveProfile(userId: UserId, given: Answers, now: Date): Promise<void> {
-      const answers = Object.fromEntries(savedNames.flatMap((name) => (given[name] ? [[name, given[name]]] : [])));
-      await transact((tx) => repository.putProfile(tx, userId, secrets.encrypt('orders', JSON.stringify(answers)), now));
+    saveProfile,
+
+    /** Keeps what an application said of them for the next ones, beside what they said before and did not say here. */
+    async keepForNext(userId: UserId, order: StoredOrder, now: Date): Promise<void> {
+      const said = Object.entries(open(order).answers).filter(([, value]) => value !== '');
+      await saveProfile(userId, { ...(await profile(userId)), ...Object.fromEntries(said) }, now);
     },
 
     /** The template of a home. @throws {TypeError} where editors keep none of the key `default` */

@@ -20,7 +20,8 @@ import { contractActs } from './supplier-signing.schema.ts';
  * @example applicantName.test('Nguyễn Thị Lan') // true @example applicantName.test('Suharto') // true
  */
 export const applicantName = /^\p{L}[\p{L}\p{M}]*(?:[ .'’·-]{1,2}\p{L}[\p{L}\p{M}]*)*\.?$/u;
-const named = [{ kind: 'reg', pattern: applicantName }] as const;
+/** What is asked of a name, with the first sign that none may have named. */
+export const named = [{ kind: 'name', pattern: applicantName, signs: /^[\p{L}\p{M} .'’·-]$/u }] as const;
 
 export const code = {
   kind: 'hidden',
@@ -220,7 +221,12 @@ export const bookingValues = {
 /** R2.019: all was read again, and is sent. `price`: what the page showed. */
 export const submitForm = formDefinition({
   id: 'apply-submit',
-  fields: [code, { kind: 'hidden', name: 'price', label: 'orders.price', required: true, maxLength: 40 }],
+  fields: [
+    code,
+    { kind: 'hidden', name: 'price', label: 'orders.price', required: true, maxLength: 40 },
+    // Nothing said in one application is kept for others unasked.
+    { kind: 'checkbox', name: 'keep', label: 'orders.keep_details', hint: 'orders.keep_details_hint' },
+  ],
   consents: [
     { id: 'true', version: '2026-12', text: 'orders.consent_true', required: true },
     { id: 'share', version: '2026-12', text: 'orders.consent_share', required: true },

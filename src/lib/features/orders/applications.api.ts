@@ -9,7 +9,7 @@ import type { House } from '#lib/features/house/house.schema.ts';
 import { paymentPlans } from '#lib/features/quotes/quote.schema.ts';
 import type { UploadsService } from '#lib/features/uploads/uploads.service.ts';
 import { fault, faults } from '#lib/forms/field-faults.rules.ts';
-import { said } from '#lib/forms/form.schema.ts';
+import { said, ticked } from '#lib/forms/form.schema.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { parseId } from '#lib/ids/ids.ts';
@@ -32,7 +32,7 @@ import type { OrdersService } from './orders.service.ts';
 type Parts = {
   readonly orders: Pick<OrdersService, 'own'>;
   readonly applications: ApplicationsService;
-  readonly answering: Pick<ApplicationAnswers, 'answersOf' | 'saveProfile' | 'templateFor'>;
+  readonly answering: Pick<ApplicationAnswers, 'answersOf' | 'keepForNext' | 'saveProfile' | 'templateFor'>;
   readonly pricing: Pick<LeasePricing, 'priceNow' | 'useCoupon'>;
   readonly files: Pick<ApplicationFiles, 'addDocument' | 'documents'>;
   readonly uploads: Pick<UploadsService, 'keep'>;
@@ -115,9 +115,13 @@ export function applicationCalls({ orders, applications, answering, pricing, fil
     bind(contracts.saveDetailsContract, (input, caller) => save('details', input, caller)),
     bind(contracts.saveMiniContract, (input, caller) => save('mini', input, caller)),
 
-    bind(contracts.submitOrderContract, async ({ code, price }, caller) => {
+    bind(contracts.submitOrderContract, async ({ code, price, keep }, caller) => {
       const outcome = await applications.submit(userIdOf(caller), code, price, caller.now);
-      if (outcome.ok) return { ok: true, data: { code, state: 'submitted' as const } };
+      if (outcome.ok) {
+        const sent = keep === ticked ? await orders.own(userIdOf(caller), code) : undefined;
+        if (sent) await answering.keepForNext(userIdOf(caller), sent, caller.now);
+        return { ok: true, data: { code, state: 'submitted' as const } };
+      }
       switch (outcome.reason) {
         case 'unknown':
           return notFound;
