@@ -31,7 +31,7 @@ beforeAll(async () => {
     async () => {
       if (!(await isReady())) throw new Error(output);
     },
-    { timeout: 100_000, interval: 500 },
+    { timeout: 300_000, interval: 500 },
   );
 });
 afterAll(() => {
