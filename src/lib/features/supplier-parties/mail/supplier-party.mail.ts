@@ -21,8 +21,9 @@ export const supplierPartyMail = mail({
   name: 'supplier-party',
   why: 'booking',
   urgency: 'now',
-  input: z.object({ provider: z.string().max(200), changed: z.array(z.enum(partyKeys)).min(1) }),
+  input: z.object({ provider: z.string().max(200), changed: z.array(z.enum(partyKeys)) }),
   render({ provider, changed }, { t, locale }) {
+    const what: readonly [string, string] = [t('mail.supplierPartyWhat'), listFormat(localeFacts[locale].intl).format(changed.map((part) => t(labels[part])))];
     return {
       subject: t('mail.supplierPartySubject', { provider }),
       preview: t('mail.supplierPartyText', { provider }),
@@ -30,10 +31,7 @@ export const supplierPartyMail = mail({
         { kind: 'text', text: t('mail.supplierPartyText', { provider }) },
         {
           kind: 'facts',
-          facts: [
-            [t('desk.provider'), provider],
-            [t('mail.supplierPartyWhat'), listFormat(localeFacts[locale].intl).format(changed.map((part) => t(labels[part])))],
-          ],
+          facts: [[t('desk.provider'), provider], ...(changed.length > 0 ? [what] : [])],
         },
         { kind: 'text', text: t('mail.supplierPartyNotYou', { email: brand.email }) },
       ],
