@@ -82,10 +82,7 @@ describe('who a provider is in law', () => {
   });
 
   test('is told where they were reached before, whatever it is changed to', async () => {
-    await db()
-      .insertInto('supplier_contacts')
-      .values({ supplier_id: supplier, email: 'links@kettle.example', locale: 'zh-cn', set_at: testNow })
-      .execute();
+    await db().insertInto('supplier_contacts').values({ supplier_id: supplier, email: 'links@kettle.example', locale: 'zh-cn', set_at: testNow }).execute();
     const before = desk.office.letters.length;
     await say({ email: 'elsewhere@other.example', phone: '+44 20 7946 0199' });
     const told = desk.office.letters.slice(before).filter(({ name }) => name === 'supplier-party');
