@@ -14,7 +14,7 @@ export async function scannerDaemon(
       const begin = heard.indexOf('zINSTREAM\0');
       if (begin !== 0) return;
       const pieces: Buffer[] = [];
-      for (let at = 10; at + 4 <= heard.length;) {
+      for (let at = 10; at + 4 <= heard.length; ) {
         const size = heard.readUInt32BE(at);
         if (size === 0) {
           const answer = answerOf(Buffer.concat(pieces));
