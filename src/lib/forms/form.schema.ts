@@ -159,6 +159,10 @@ export function formDefinition<const D extends FormDefinition>(definition: D): D
   return definition;
 }
 
+/** The same fields, of which the radio buttons offer these values alone: what can be chosen now. */
+export const offering = (fields: readonly Field[], values: readonly string[]): readonly Field[] =>
+  fields.map((field) => (field.kind === 'radio' ? { ...field, choices: field.choices.filter(({ value }) => values.includes(value)) } : field));
+
 /** The name of a consent's value. */
 export const consentName = (consent: Pick<Consent, 'id'>): string => `consent_${consent.id}`;
 

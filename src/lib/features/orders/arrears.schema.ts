@@ -1,5 +1,5 @@
 /** Parts of the price that were not paid by their day: what staff can decide about one, and what is known of it. Browser-safe. */
-import { formDefinition } from '#lib/forms/form.schema.ts';
+import { formDefinition, offering } from '#lib/forms/form.schema.ts';
 import type { FormDefinition } from '#lib/forms/form.schema.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
 import type { Money } from '#lib/money/money.ts';
@@ -73,7 +73,5 @@ export const arrearsForm = formDefinition({
 /** The form with what can be decided now. */
 export const arrearsFormFor = (deeds: readonly ArrearsDeed[]): FormDefinition => ({
   ...arrearsForm,
-  fields: arrearsForm.fields.map((field) =>
-    field.kind === 'radio' ? { ...field, choices: field.choices.filter(({ value }) => deeds.some((deed) => deed === value)) } : field,
-  ),
+  fields: offering(arrearsForm.fields, deeds),
 });

@@ -11,6 +11,18 @@ import { askDeed, depositAnswers, givings, proposalKinds, supplierKinds } from '
 import type { DepositsService } from './deposits.service.ts';
 import { notFound, notNow } from './order-wire.rules.ts';
 
+/** What is wrong with one of the deductions, at its own field. @param number of the deduction, from 1 */
+function deductionFault(reason: 'no-sum' | 'too-much' | 'no-evidence', number: number): ReturnType<typeof fault> {
+  switch (reason) {
+    case 'no-sum':
+      return fault(`sum_${number}`, 'deposits.sum_wrong');
+    case 'too-much':
+      return fault(`sum_${number}`, 'deposits.too_much');
+    case 'no-evidence':
+      return fault(`evidence_${number}`, 'forms.choose');
+  }
+}
+
 export function depositCalls({
   deposits,
 }: {
@@ -37,18 +49,13 @@ export function depositCalls({
       if (!staff || !kind) return fault('deed', 'forms.choose');
       const outcome = await deposits.propose(code, { kind, deductions: writtenDeductions(values), note }, asId<StaffId>(staff.staffId), now);
       if (outcome.ok) return { ok: true, data: { code } };
-      const number = outcome.number ?? 1;
       switch (outcome.reason) {
         case 'unknown':
           return notFound;
         case 'not-now':
           return fault('deed', 'staff.not_now');
-        case 'no-sum':
-          return fault(`sum_${number}`, 'deposits.sum_wrong');
-        case 'too-much':
-          return fault(`sum_${number}`, 'deposits.too_much');
-        case 'no-evidence':
-          return fault(`evidence_${number}`, 'forms.choose');
+        default:
+          return deductionFault(outcome.reason, outcome.number ?? 1);
       }
     }),
     bind(supplierDepositContract, async (values, { now }) => {
@@ -58,18 +65,13 @@ export function depositCalls({
       const seen = proposal === '' ? undefined : Number(proposal);
       const outcome = await deposits.supplierSays(key, { seen, kind, deductions: writtenDeductions(values), note }, now);
       if (outcome.ok) return { ok: true, data: { deed: kind } };
-      const number = outcome.number ?? 1;
       switch (outcome.reason) {
         case 'unknown':
           return { ok: false, error: 'not-found' };
         case 'not-now':
           return fault('deed', 'deposits.supplier_not_now');
-        case 'no-sum':
-          return fault(`sum_${number}`, 'deposits.sum_wrong');
-        case 'too-much':
-          return fault(`sum_${number}`, 'deposits.too_much');
-        case 'no-evidence':
-          return fault(`evidence_${number}`, 'forms.choose');
+        default:
+          return deductionFault(outcome.reason, outcome.number ?? 1);
       }
     }),
     bind(depositGiveContract, async ({ code, how: given, on }, { staff, now }) => {

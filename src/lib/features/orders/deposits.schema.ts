@@ -2,7 +2,7 @@
 import type { GiveBack } from '#lib/features/quotes/letting-law.schema.ts';
 import type { Collector } from '#lib/features/quotes/quote.schema.ts';
 import { linkKeyField } from '#lib/features/supplier-links/supplier-links.schema.ts';
-import { formDefinition } from '#lib/forms/form.schema.ts';
+import { formDefinition, offering } from '#lib/forms/form.schema.ts';
 import type { Field, FormDefinition } from '#lib/forms/form.schema.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
 import { idDigits } from '#lib/ids/patterns.ts';
@@ -172,9 +172,7 @@ export const supplierDepositForm = formDefinition({
 /** The form with what can be said now. */
 export const depositFormFor = (kinds: readonly (ProposalKind | typeof askDeed)[]): FormDefinition => ({
   ...depositForm,
-  fields: depositForm.fields.map((field) =>
-    field.kind === 'radio' ? { ...field, choices: field.choices.filter(({ value }) => kinds.some((kind) => kind === value)) } : field,
-  ),
+  fields: offering(depositForm.fields, kinds),
 });
 
 export const depositGiveForm = formDefinition({
@@ -202,9 +200,7 @@ export const depositGiveForm = formDefinition({
 /** The form with the ways there are now. */
 export const depositGiveFormFor = (ways: readonly Giving[]): FormDefinition => ({
   ...depositGiveForm,
-  fields: depositGiveForm.fields.map((field) =>
-    field.kind === 'radio' ? { ...field, choices: field.choices.filter(({ value }) => ways.some((way) => way === value)) } : field,
-  ),
+  fields: offering(depositGiveForm.fields, ways),
 });
 
 export const depositAnswerForm = formDefinition({

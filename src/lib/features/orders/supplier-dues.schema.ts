@@ -1,5 +1,5 @@
 /** What is owed to a supplier who collects by themselves, and what they owe back: it stands beside the ledger, which never holds it. Browser-safe. */
-import { formDefinition } from '#lib/forms/form.schema.ts';
+import { formDefinition, offering } from '#lib/forms/form.schema.ts';
 import type { FormDefinition } from '#lib/forms/form.schema.ts';
 import { linkKeyField } from '#lib/features/supplier-links/supplier-links.schema.ts';
 import type { Money } from '#lib/money/money.ts';
@@ -102,7 +102,8 @@ export const supplierWordsFor = (due: Pick<SupplierDue, 'proofAt'>): readonly Su
 /** The form with what can be said now. */
 export const supplierPaymentFormFor = (words: readonly SupplierWord[]): FormDefinition => ({
   ...supplierPaymentForm,
-  fields: supplierPaymentForm.fields
-    .filter((field) => field.name !== 'note' || words.includes('not-found'))
-    .map((field) => (field.kind === 'radio' ? { ...field, choices: field.choices.filter(({ value }) => words.some((word) => word === value)) } : field)),
+  fields: offering(
+    supplierPaymentForm.fields.filter((field) => field.name !== 'note' || words.includes('not-found')),
+    words,
+  ),
 });

@@ -1,6 +1,6 @@
 /** The forms by which somebody pays, and by which staff see to payments. */
 import { fileMessages } from '#lib/forms/files.schema.ts';
-import { formDefinition } from '#lib/forms/form.schema.ts';
+import { formDefinition, offering } from '#lib/forms/form.schema.ts';
 import type { FormDefinition } from '#lib/forms/form.schema.ts';
 import type { PaymentMethod } from '#lib/money/payment-methods.ts';
 import { methodLabels, methodNotes } from './payments.words.ts';
@@ -132,7 +132,7 @@ export const moneyForm = formDefinition({
 
 export const moneyFormFor = (deeds: readonly PaymentDeed[]): FormDefinition => ({
   ...moneyForm,
-  fields: moneyForm.fields.map((field) => (field.kind === 'radio' ? { ...field, choices: field.choices.filter(({ value }) => deeds.includes(value)) } : field)),
+  fields: offering(moneyForm.fields, deeds),
 });
 
 export const refundDeeds = ['agree', 'refuse', 'again', 'by-bank', 'sent', 'seen', 'unsent', 'drop'] as const;
@@ -176,7 +176,8 @@ export const refundForm = formDefinition({
 
 export const refundFormFor = (deeds: readonly RefundDeed[]): FormDefinition => ({
   ...refundForm,
-  fields: refundForm.fields
-    .filter(({ name }) => (name !== 'why' || deeds.includes('drop')) && (name !== 'holder' || deeds.includes('sent')))
-    .map((field) => (field.kind === 'radio' ? { ...field, choices: field.choices.filter(({ value }) => deeds.includes(value)) } : field)),
+  fields: offering(
+    refundForm.fields.filter(({ name }) => (name !== 'why' || deeds.includes('drop')) && (name !== 'holder' || deeds.includes('sent'))),
+    deeds,
+  ),
 });

@@ -1,5 +1,5 @@
 /** Names that staff confirm by hand: who looked at which document, who agreed, and how it is taken back. Browser-safe. */
-import { formDefinition } from '#lib/forms/form.schema.ts';
+import { formDefinition, offering } from '#lib/forms/form.schema.ts';
 import type { FormDefinition } from '#lib/forms/form.schema.ts';
 import { idDigits } from '#lib/ids/patterns.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
@@ -91,7 +91,5 @@ export const nameByHandForm = formDefinition({
 /** The form with what can be done now. */
 export const nameByHandFormFor = (deeds: readonly NameDeed[]): FormDefinition => ({
   ...nameByHandForm,
-  fields: (nameByHandForm as FormDefinition).fields.map((field) =>
-    field.kind === 'radio' ? { ...field, choices: field.choices.filter(({ value }) => deeds.some((deed) => deed === value)) } : field,
-  ),
+  fields: offering(nameByHandForm.fields, deeds),
 });
