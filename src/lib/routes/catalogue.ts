@@ -4,8 +4,11 @@ import type { RouteDefinition } from './route.ts';
 
 /** What the forms of the filters send. */
 const filterForms = ['rent_from', 'rent_to', 'move_in', 'lease_band'] as const;
-/** Lists have place and filter in their path, and carry a campaign's code along (R2.225); `map`: with the map beside them. */
-const list = { wide: true, helpWidget: true, query: ['currency', 'map', ...filterForms] } as const;
+/**
+ * Lists have place and filter in their path, and carry a campaign's code along (R2.225). `map`: with the map beside them; `unread`: words of the
+ * sentence that led here which mean nothing, said once.
+ */
+const list = { wide: true, helpWidget: true, query: ['currency', 'map', 'unread', ...filterForms] } as const;
 /** The question that a page about one home answers. */
 const asked = { query: questionParameters } as const;
 const part = { ...asked, indexable: false } as const;
@@ -40,6 +43,6 @@ export const catalogueRoutes = {
   house_compare: page('/house-compare', 'catalogue/compare', { indexable: false, query: ['ids', ...questionParameters, 'move_in', 'lease_band'] }),
   favourites: page('/favourites', 'catalogue/favourites', { indexable: false, query: ['ids', 'list_name', 'schoolunique', 'intake', 'currency'] }),
   recommendation: page('/recommendation', 'catalogue/recommendation', { helpWidget: true, query: ['currency'] }),
-  search: page('/search', 'catalogue/search', { indexable: false, query: ['q', ...questionParameters, 'country_id', 'rent_to', 'move_in', 'lease_band'] }),
+  search: page('/search', 'catalogue/search', { indexable: false, query: ['q', ...questionParameters, 'country_id', 'map', 'rent_to', 'move_in', 'lease_band'] }),
   map: page('/map', 'catalogue/map', { wide: true, footer: false, indexable: false, query: ['currency', ...filterForms] }),
 } as const satisfies Record<string, RouteDefinition>;

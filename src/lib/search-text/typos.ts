@@ -41,3 +41,27 @@ export function slipRanges(terms: readonly string[], typed: string): Range[] {
   }
   return ranges;
 }
+
+/**
+ * Whether two texts are at most so many slips apart (a letter wrong, missing, too many, or two swapped). Looks at a band of the texts alone,
+ * so that the cost grows with their length times `most`.
+ */
+export function isWithinSlips(one: string, other: string, most: number): boolean {
+  if (Math.abs(one.length - other.length) > most) return false;
+  let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, at) => at)];
+  for (let row = 1; row <= one.length; row++) {
+    const next = new Array<number>(other.length + 1).fill(most + 1);
+    next[0] = row;
+    let least = row;
+    for (let at = Math.max(1, row - most); at <= Math.min(other.length, row + most); at++) {
+      const same = one[row - 1] === other[at - 1] ? 0 : 1;
+      let value = Math.min((last[at - 1] ?? 0) + same, (last[at] ?? most) + 1, (next[at - 1] ?? most) + 1);
+      if (row > 1 && at > 1 && one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1]) value = Math.min(value, (before[at - 2] ?? most) + 1);
+      next[at] = value;
+      least = Math.min(least, value);
+    }
+    if (least > most) return false;
+    [before, last] = [last, next];
+  }
+  return (last[other.length] ?? most + 1) <= most;
+}

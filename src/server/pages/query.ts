@@ -43,13 +43,16 @@ const allowed: Readonly<Record<string, Shape>> = {
   move_in: /^20\d\d-\d\d-\d\d$/,
   lease_band: /^[1-5]$/,
   q: /^[\s\S]{1,200}$/,
+  // Words alone: nothing that reads as an address or a number to call.
+  unread: /^(?!.*\d{5})[\p{L}\p{M}\p{N} ,'’-]{1,60}$/u,
 };
 /** Values without number: pages with these are rendered for the one reader and not kept. */
-const unbounded = new Set(['q', 'ids', 'redirect', 'list_name', 'rent_from', 'rent_to', 'move_in', 'lease_band']);
+const unbounded = new Set(['q', 'unread', 'ids', 'redirect', 'list_name', 'rent_from', 'rent_to', 'move_in', 'lease_band']);
 
 /** Read where the route names them; elsewhere they would only make a page be rendered and kept again. */
 const namedByRoute = new Set([
   'q',
+  'unread',
   'ids',
   'list_name',
   campaignCode,

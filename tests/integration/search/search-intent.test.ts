@@ -64,6 +64,26 @@ test.each<readonly [Locale, string, string]>([
   ['vi-vn', 'phòng studio gần UCL dưới 300 bảng', `${ucl}/u1002a0e300-u1004a1`],
   ['vi-vn', 'phòng khép kín gần UCL', `${ucl}/u1004a2`],
   ['en-us', 'homestay London', '/uk/london/u1004a8'],
+  // Everything a list can be filtered by, in sentences.
+  ['zh-cn', '曼大 studio 300镑以内 9月入住', `${manchester}/u1000a202709-u1002a0e300-u1004a1`],
+  ['en-us', 'studio near UCL under 300', `${ucl}/u1002a0e300-u1004a1`],
+  ['zh-tw', '倫敦國王學院 走路20分鐘 獨立衛浴', '/uk/london/kings-college-london/u1006a1-u1007a2000'],
+  ['en-us', 'couple friendly ensuite in London with a gym, pets allowed', '/uk/london/u1001a2-u1004a2-u1005a3e27'],
+  ['en-us', 'UCL 51 weeks from September 2027 verified', `${ucl}/u1000a202709-u1003a5-u1008a1`],
+  ['vi-vn', 'phòng khép kín gần UCL có ban công, cho nuôi thú cưng, vào ở ngay', `${ucl}/u1004a2-u1005a27e42-u1009a1`],
+  ['zh-cn', '想找一个UCL附近最便宜的独卫套间', `${ucl}/u1004a2-sorta12`],
+  // The narrowest place that was named; those around it say which it is.
+  ['en-us', 'studio UCL London', `${ucl}/u1004a1`],
+  ['en-us', 'UCL, London, UK', ucl],
+  // A rent with nothing said about it is one of the place.
+  ['en-us', 'UCL studio 350', `${ucl}/u1002a0e350-u1004a1`],
+  ['en-us', 'London studio £1,300', '/uk/london/u1002a0e300-u1004a1'],
+  // A slip in any part.
+  ['en-us', 'studdio in Mancester undr 300', '/uk/manchester/u1002a0e300-u1004a1'],
+  ['zh-cn', '曼撤斯特 单人公寓', '/uk/manchester/u1004a1'],
+  // Words that mean nothing are said on the list.
+  ['en-us', 'unicorn studio near UCL', `${ucl}/u1004a1?unread=unicorn`],
+  ['en-us', 'no pets studio UCL', `${ucl}/u1004a1?unread=no+pets`],
   // Names alone lead where they led.
   ['vi-vn', 'Úc', '/country/au'],
   ['vi-vn', 'Anh', '/country/uk'],

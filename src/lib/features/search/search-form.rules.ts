@@ -31,7 +31,8 @@ export function askedOfSearch(view: Pick<Reader, 'page' | 'query'> & { readonly 
   // Results ask a rent whose country nobody named of any place, and go on doing so.
   const asked = view.page.name === 'search' ? whole : question;
   return {
-    fields: [...new URLSearchParams(searchAsks(asked, country))],
+    // Who looks at a map goes on with one.
+    fields: [...new URLSearchParams(searchAsks(asked, country)), ...(view.page.name === 'map' || view.query.has('map') ? [['map', '1'] as const] : [])],
     abroad: abroad && { code: formatFilterCode(askedFilter(abroad.question.filter)), within: abroad.within },
   };
 }

@@ -21,6 +21,7 @@ import { groupNames } from './search-groups.words.ts';
 import type { FoundEntry, SearchEntry } from './search.schema.ts';
 import type { Searcher, SearchService } from './search.service.ts';
 import { shownEntry, titleOf } from './search.words.ts';
+import { wishesIn } from './search-intent.rules.ts';
 
 type Extend = Suggestion['extend'];
 
@@ -95,16 +96,24 @@ export function searchCalls(search: SearchService, site: Site): readonly BoundCa
     return { group: entry.group, id: entry.of.id, title, sub_title: within, title_level_three: otherName, url, house_num: homes, extend: extendOf(entry) };
   }
   return [
-    bind(suggestContract, async ({ keyword }, { locale }) => {
+    bind(suggestContract, async ({ keyword }, { locale, now }) => {
       const names = groupNames(translator(locale));
-      const groups = await search.suggest(keyword);
+      // A sentence suggests places for the words that name one; where they lead is read with all of it.
+      const read = wishesIn(keyword, now.toISOString().slice(0, 10), await search.isName());
+      const isSentence = read.used.length > 0 && read.place !== '' && !(await search.isHome(keyword));
+      const typed = isSentence ? read.place : keyword;
+      const groups = await search.suggest(typed);
+      const asked = (item: Suggestion): Suggestion =>
+        isSentence && item.group !== 'house' && item.group !== 'supplier'
+          ? { ...item, url: `${site.paths(locale).to('search')}?q=${encodeURIComponent([item.title, ...read.used.map(({ words }) => words)].join(' '))}` }
+          : item;
       return {
         ok: true,
         data: groups.map(({ group, found }) => ({
           group_name: names[group],
           group_value: groupValues[group],
           group,
-          lists: found.map((one) => suggestion(one, locale, keyword)),
+          lists: found.map((one) => asked(suggestion(one, locale, typed))),
         })),
       };
     }),

@@ -14,8 +14,8 @@ import type { ListService } from '#lib/features/finding/finding.service.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
 import { searchAsks } from './search-form.rules.ts';
 import { groupNames } from './search-groups.words.ts';
-import { currencyTold, namesIn, wishesIn, withWishes } from './search-intent.rules.ts';
-import type { UsedWords } from './search-intent.rules.ts';
+import { currencyTold, monthsOfSeason, namesIn, wishesIn, withWishes } from './search-intent.rules.ts';
+import type { SearchIntent, UsedWords, Wish } from './search-intent.rules.ts';
 import type { FoundEntry, SearchEntry } from './search.schema.ts';
 import type { SearchService } from './search.service.ts';
 import { shownEntry } from './search.words.ts';
@@ -23,8 +23,10 @@ import { listToday } from '#lib/features/finding/question.rules.ts';
 import { askedFilter, askedIn, noQuestion, readQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import type { ReaderQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import { formatFilterCode, noFilter } from '#lib/features/catalogue/filter-code.rules.ts';
-import type { ListFilter } from '#lib/features/catalogue/filter-code.rules.ts';
+import type { ListFilter, Sort } from '#lib/features/catalogue/filter-code.rules.ts';
 import { currencies } from '#lib/money/currencies.ts';
+import type { CurrencyCode } from '#lib/money/currencies.ts';
+import { folded, wordsOf } from '#lib/search-text/text.ts';
 import { searchGroups } from '#lib/search-text/documents.ts';
 
 /** Places shown of a kind; homes on a page (R9.21). */
@@ -52,7 +54,9 @@ export type SearchPageView = {
   readonly previous: string | undefined;
   readonly next: string | undefined;
   /** Where to begin when nothing is found. */
-  readonly popular: readonly City[];
+  readonly popular: readonly NamedLink[];
+  /** Words that mean nothing here, where nothing bears them as a name. */
+  readonly unread: string | undefined;
   /** The cities nearest to a place that is not here, with the distance. */
   readonly nearest: readonly NamedLink[];
 };
@@ -63,6 +67,10 @@ export type SearchOutcome = { readonly kind: 'results'; readonly results: Search
 export type SearchLoader = ReturnType<typeof createSearchLoader>;
 
 const popularCities = 12;
+/** What may be a rent with nothing said about it: neither an age nor a year. */
+const bareRent = /^(?:[89]\d|[1-9]\d{2}|1\d{3})$/;
+/** Parts of a text in which a mistyped name is looked for. */
+const mostParts = 4;
 
 function countryOfEntry(entry: SearchEntry): Country {
   switch (entry.group) {
@@ -107,42 +115,94 @@ function rentToTell({ filter: { rent } }: ReaderQuestion, country: Country | und
  * place has no filter, and a rent is asked for where it is paid in its currency.
  * @param country whose currency that is; undefined where it is that of any place.
  */
-function listAnswering(url: string, entry: SearchEntry, question: ReaderQuestion, country: Country | undefined): string {
+function listAnswering(url: string, entry: SearchEntry, question: ReaderQuestion, country: Country | undefined, also: AlsoSaid = {}): string {
   const { filter, currency } = askedIn(question, country, countryOfEntry(entry));
-  const code = entry.group === 'region' || entry.group === 'supplier' ? '' : formatFilterCode(askedFilter(filter));
-  const carried = currency && !url.includes('?') ? `?currency=${currency}` : '';
-  return `${url}${code && `/${code}`}${carried}`;
+  const { sort = 'recommended', unread = '', map = false } = also;
+  const code = entry.group === 'region' || entry.group === 'supplier' ? '' : formatFilterCode({ ...askedFilter(filter), sort });
+  const carried = new URLSearchParams({ ...(currency && { currency }), ...(map && { map: '1' }), ...(unread && { unread }) });
+  return `${url}${code && `/${code}`}${carried.size > 0 && !url.includes('?') ? `?${carried}` : ''}`;
 }
+
+/** What a sentence says beside a question: an order, and words that mean nothing here; and whether the map is to lie beside the list. */
+type AlsoSaid = { readonly sort?: Sort; readonly unread?: string; readonly map?: boolean };
+
+/** Longest text of words that were not understood, in characters: `unread` of a list's address has no more. */
+const longestUnread = 60;
+
+const unreadText = (unread: readonly string[]): string =>
+  [...unread.join(', ').replaceAll(/[^\p{L}\p{M}\p{N} ,'’-]/gu, ' ').replaceAll(/\s+/gu, ' ').trim()].slice(0, longestUnread).join('');
+
+/** Wishes that are never part of a home's name, however it is called. */
+const hardWishes: ReadonlySet<Wish['kind']> = new Set(['type', 'rent', 'months', 'season', 'lease']);
+
+const nothingRead = (place: string): SearchIntent => ({ place, used: [], names: [], unread: [] });
+
+/** Weekly rents in pounds from which on a rent without a time is one a month: where rents are told by the month, and elsewhere. */
+const monthlyFrom = { month: 350, week: 800 } as const;
 
 export function createSearchLoader(search: SearchService, lists: Pick<ListService, 'houses'>, rates: RatesService, geo: GeoIndex) {
   /**
    * A filter with the wishes of a text. @param there whose currency rents are in; undefined: a number is asked of each place in its own,
    * and an amount in a currency that no place of ours has, of none.
    */
-  function wished(filter: ListFilter, used: readonly UsedWords[], there: Country | undefined): ListFilter {
-    return askedFilter(
-      withWishes(filter, used, ({ from, to, currency }) => {
+  function wished(filter: ListFilter, used: readonly UsedWords[], there: Country | undefined, today: string): ListFilter {
+    const { sort: _, ...asked } = withWishes(
+      filter,
+      used,
+      ({ from, to, per, currency }) => {
         const told = there ? currencyTold(currency, there.currency) : undefined;
-        if (!there || !told) return currency === undefined || currency === 'dollar' ? { from, to } : undefined;
-        const units = (given: number): number | undefined => {
-          if (told === there.currency || given === 0 || given === openEnd) return given;
-          const amount = { minor: BigInt(given) * 10n ** BigInt(currencies[told].exponent), currency: told };
-          const converted = rates.convert(amount, there.currency);
-          return converted && Number(converted.money.minor / 10n ** BigInt(currencies[there.currency].exponent));
+        /** Whole units in another currency, by the rate of the day. */
+        const inCurrency = (given: number, own: CurrencyCode, other: CurrencyCode): number | undefined => {
+          if (own === other || given === 0 || given === openEnd) return given;
+          const converted = rates.convert({ minor: BigInt(Math.round(given)) * 10n ** BigInt(currencies[own].exponent), currency: own }, other);
+          return converted && Number(converted.money.minor / 10n ** BigInt(currencies[other].exponent));
         };
-        const ends = [units(from), units(to)] as const;
+        const pounds = told && inCurrency(to === openEnd ? from : to, told, 'GBP');
+        const isMonthly = there && pounds !== undefined && pounds >= (there.rentUnit === 'WEEK' ? monthlyFrom.week : monthlyFrom.month);
+        const times = { week: 1, month: 12 / 52, year: 1 / 52 }[per ?? (isMonthly ? 'month' : 'week')];
+        const [low, high] = [Math.floor(from * times), to === openEnd ? to : Math.ceil(to * times)];
+        if (!there || !told) return currency === undefined || currency === 'dollar' ? { from: low, to: high } : undefined;
+        const ends = [inCurrency(low, told, there.currency), inCurrency(high, told, there.currency)] as const;
         return ends[0] === undefined || ends[1] === undefined ? undefined : { from: ends[0], to: ends[1] };
-      }),
+      },
+      (season) => monthsOfSeason(season, there?.slug, today),
     );
+    return askedFilter({ ...asked, sort: 'recommended' });
   }
 
-  /** The place that a text names, alone or among the words around it. */
+  /** The place that a text names, alone or among the words around it, as it is spelled. */
   async function named(text: string): Promise<FoundEntry | undefined> {
     for (const name of namesIn(text)) {
       const found = await search.exact(name);
       if (found) return found;
     }
     return undefined;
+  }
+
+  /** The place of a sentence, and the words that are left of it. */
+  async function placeOf({ place, names, unread }: SearchIntent): Promise<{ readonly found: FoundEntry; readonly unread: readonly string[] } | undefined> {
+    const among = names.length > 0 ? await search.among(names) : undefined;
+    if (among) return { found: among, unread };
+    if (names.length > 0) return undefined;
+    const whole = await named(place);
+    if (whole) return { found: whole, unread: [] };
+    // What is mistyped is looked for in all that is left, then in each part of it.
+    for (const part of [...new Set([place, ...unread])].slice(0, mostParts)) {
+      const found = await search.likely(part);
+      if (found) return { found, unread: part === place ? [] : unread.filter((one) => one !== part) };
+    }
+    return undefined;
+  }
+
+  /** What is asked of a text that is no name as a whole; of the beginning of a home's name nothing is, whatever words it has. */
+  async function intentOf(query: string, today: string): Promise<SearchIntent> {
+    const read = wishesIn(query, today, await search.isName());
+    if (read.used.length === 0) return { ...read, unread: [] };
+    if (await search.isHome(query)) return nothingRead(query);
+    const hard = read.used.filter(({ wish }) => hardWishes.has(wish.kind));
+    if (hard.length === read.used.length) return read;
+    const core = hard.reduce((text, { words }) => text.replace(words, ' '), query).replaceAll(/\s+/gu, ' ').trim();
+    return hard.length > 0 && (await search.isHome(core)) ? { ...nothingRead(core), used: hard } : read;
   }
 
   /** The country that a rent was told of by its currency; the one that is known already where that says nothing. */
@@ -181,19 +241,40 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
       const formed = filterOfForms(parameters, asked.filter);
       const before = formed ? { ...asked, filter: askedFilter(formed) } : asked;
       const countryBefore = before.near?.city.country ?? geo.countryById(Number(parameters.get('country_id')));
+      const today = listToday(undefined, now);
+      const map = parameters.get('map') === '1';
       const whole = page === 1 ? await search.exact(query) : undefined;
       // A name is what it says, also where it has such words.
-      const { place, used } = whole ? { place: query, used: [] } : wishesIn(query, listToday(undefined, now));
-      const wishes = place === '' ? [] : used;
+      const intent = whole ? nothingRead(query) : await intentOf(query, today);
+      const { place, used } = intent;
+      // One word alone is looked for as a name, too.
+      const isWord = place === '' && used.length === 1 && !before.near && wordsOf(folded(query)).length === 1;
+      const wishes = isWord ? [] : used;
       const sought = wishes.length > 0 ? place : query;
-      const hasRent = wishes.some(({ wish }) => wish.kind === 'rent');
-      const exact = whole ?? (page === 1 && wishes.length > 0 ? await named(sought) : undefined);
+      const told = whole ?? (page === 1 && (wishes.length > 0 || intent.names.length > 1) && place !== '' ? await placeOf(intent) : undefined);
+      const exact = told && ('found' in told ? told.found : told);
+      const unread = told && 'found' in told ? told.unread : intent.unread;
+      // A number that is left over beside a place is what somebody can pay.
+      const bare = exact && !wishes.some(({ wish }) => wish.kind === 'rent') ? unread.find((one) => bareRent.test(one)) : undefined;
+      const read: readonly UsedWords[] =
+        bare === undefined ? wishes : [...wishes, { words: bare, without: query.replace(bare, ' ').trim(), wish: { kind: 'rent', from: 0, to: Number(bare), per: undefined, currency: undefined } }];
+      const hasRent = read.some(({ wish }) => wish.kind === 'rent');
+      const sort = read.flatMap(({ wish }) => (wish.kind === 'sort' ? [wish.sort] : [])).at(-1);
       const country = exact && hasRent ? countryOfEntry(exact.entry) : countryOfRent(wishes, countryBefore);
-      const question = wishes.length > 0 ? { ...before, filter: wished(before.filter, wishes, country) } : before;
+      const question = read.length > 0 ? { ...before, filter: wished(before.filter, read, exact ? countryOfEntry(exact.entry) : country, today) } : before;
       if (exact) {
         const { url } = shownEntry(exact.entry, locale, paths, query);
+        const left = unreadText(unread.filter((one) => one !== bare));
         // An area of several cities has no page of its own: it leads back here.
-        if (!url.startsWith(paths.to('search'))) return { kind: 'moved', path: listAnswering(url, exact.entry, question, country) };
+        if (!url.startsWith(paths.to('search')))
+          return { kind: 'moved', path: listAnswering(url, exact.entry, question, country, { map, ...(sort && { sort }), ...(left && { unread: left }) }) };
+      }
+      // Wishes without a place are asked of the place that the reader comes from.
+      if (page === 1 && place === '' && wishes.length > 0 && before.near) {
+        const { near } = before;
+        const { filter } = { filter: wished(before.filter, wishes, near.city.country, today) };
+        const code = formatFilterCode({ ...filter, sort: sort ?? 'recommended' });
+        return { kind: 'moved', path: `${paths.place(near)}${code && `/${code}`}${map ? '?map=1' : ''}` };
       }
       const carried = searchAsks(question, country).replace('?', '&');
       if (formed) return { kind: 'moved', path: `${paths.to('search')}?q=${encodeURIComponent(query)}${carried}` };
@@ -238,7 +319,7 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
         asked: city && { question: askedIn(question, country, city.country), city, bare: `${paths.to('search')}?q=${encodeURIComponent(sought)}`, rent },
         read: wishes.map((one) => ({
           words: one.words,
-          meaning: city && questionLine({ ...noQuestion, filter: wished(noFilter, [one], country ?? city.country) }, city, reader)?.wishes[0],
+          meaning: city && questionLine({ ...noQuestion, filter: wished(noFilter, [one], country ?? city.country, today) }, city, reader)?.wishes[0],
           without: `${paths.to('search')}?q=${encodeURIComponent(one.without)}${searchAsks(before, countryBefore).replace('?', '&')}`,
         })),
         homes: listed.map((home) => {
@@ -250,7 +331,14 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
         instead: isCertain || nearest.length > 0 ? [] : spellings.map((text) => ({ name: text, href: href(text) })),
         previous: page > 1 ? href(query, page - 1) : undefined,
         next: page * housesPerPage < homes.total && page < lastPage ? href(query, page + 1) : undefined,
-        popular: total === 0 && nearest.length === 0 ? geo.cities.slice(0, popularCities) : [],
+        popular:
+          total === 0 && nearest.length === 0
+            ? geo.cities.slice(0, popularCities).map((of) => {
+                const asked = wishes.length > 0 ? { ...before, near: undefined, filter: wished(before.filter, wishes, of.country, today) } : { ...question, near: undefined };
+                return { name: of.names[locale], href: listAnswering(paths.place(of), { group: 'city', of }, asked, wishes.length > 0 ? of.country : country), note: undefined };
+              })
+            : [],
+        unread: total === 0 && wishes.length > 0 && intent.unread.length > 0 ? unreadText(intent.unread) : undefined,
         nearest: nearest.map(({ of, metres }) => ({
           name: of.names[locale],
           href: paths.place(of),

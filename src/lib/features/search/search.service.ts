@@ -8,7 +8,7 @@ import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import { metresBetween } from '#lib/geo/distance.ts';
 import type { Point } from '#lib/geo/distance.ts';
-import { isHan } from '#lib/search-text/text.ts';
+import { isHan, typedWords } from '#lib/search-text/text.ts';
 import type { SearchIndex } from '#lib/ports/search-index/search-index.ts';
 import type { SearchFollower } from './search-follower.index.ts';
 import type { Elsewhere } from './elsewhere.files.ts';
@@ -16,8 +16,13 @@ import type { SearchLogRepository } from './search-log.repository.ts';
 import type { SearchStock } from './search-stock.index.ts';
 import { keptPicks } from './search-log.repository.ts';
 import { searchKey } from './search.schema.ts';
-import type { AccountSearches, FoundEntry, FoundGroup } from './search.schema.ts';
-import { isCalled, isNamed, isSpelled, titleOf } from './search.words.ts';
+import type { AccountSearches, FoundEntry, FoundGroup, SearchEntry } from './search.schema.ts';
+import { compact, isCalled, isNamed, isSpelled, plainNames, titleOf } from './search.words.ts';
+import { liesIn, placeNames } from './index/place-names.index.ts';
+import type { PlaceNames } from './index/place-names.index.ts';
+import { fillers } from '#lib/search-text/fillers.ts';
+import { spelled } from '#lib/search-text/pinyin.ts';
+import { isWithinSlips } from '#lib/search-text/typos.ts';
 import type { SearchGroup, SearchHit } from '#lib/search-text/documents.ts';
 
 const perGroup = 5;
@@ -31,6 +36,13 @@ const mostWords = 10;
 const nearestCities = 6;
 /** Of two places of one name the one that is so many times as much looked for is meant. */
 const clearlyMore = 2.5;
+/** The same among places that bear only some of the words typed. */
+const likelyMore = 1.5;
+/** Shortest name that may be mistyped, and the one that may be twice, in letters. */
+const leastForSlip = 4;
+const leastForTwoSlips = 8;
+/** Letters of a home's name from which on it is one. */
+const leastOfHome = 5;
 const hotCities = 12;
 const hotSchools = 12;
 
@@ -94,6 +106,21 @@ export function createSearchService({ index, stock, follower, log, geo, elsewher
 
   const soughtBy = ({ entry }: FoundEntry): number => stock.document(searchKey(entry.group, entry.of.id))?.popularity ?? 0;
 
+  let known: PlaceNames | undefined;
+  async function names(): Promise<PlaceNames> {
+    await follower.placesReady();
+    known ??= placeNames(stock);
+    return known;
+  }
+
+  const keyed = (entry: SearchEntry): FoundEntry => ({ entry, homes: stock.housesOf(searchKey(entry.group, entry.of.id)) });
+
+  /** The one of several that is so many times as much looked for as any other; undefined where there is none. */
+  function clearest(entries: readonly FoundEntry[], times: number): FoundEntry | undefined {
+    const [likeliest, next] = entries.toSorted((a, b) => soughtBy(b) - soughtBy(a));
+    return likeliest && soughtBy(likeliest) >= times * (next ? soughtBy(next) : 0) ? likeliest : undefined;
+  }
+
   /** Where the place is that is asked for and is not ours; undefined where something of ours has that name. */
   async function absent(text: string): Promise<Point | undefined> {
     const at = elsewhere(text);
@@ -125,8 +152,62 @@ export function createSearchService({ index, stock, follower, log, geo, elsewher
       // Accents tell names apart where they are typed: Úc is a country, UC a university.
       const spelled = alike.filter(({ entry }) => isSpelled(entry, text));
       const called = spelled.length > 0 ? spelled : alike;
-      const [likeliest, next] = called.toSorted((a, b) => soughtBy(b) - soughtBy(a));
-      return likeliest && soughtBy(likeliest) >= clearlyMore * (next ? soughtBy(next) : 0) ? likeliest : undefined;
+      return clearest(called, clearlyMore);
+    },
+
+    /** Whether a place has exactly this name, folded to letters and figures; ready once places are. */
+    async isName(): Promise<(compactName: string) => boolean> {
+      return (await names()).isName;
+    },
+
+    /**
+     * The one place that names typed in one text mean together: the narrowest that lies in what the others name. Undefined where they name
+     * several, or a name alone is that of several.
+     */
+    async among(typed: readonly string[]): Promise<FoundEntry | undefined> {
+      const { called } = await names();
+      const lists = [...new Set(typed)].map(called);
+      const fitting = lists.flatMap((list, at) =>
+        list.filter((entry) => lists.every((others, other) => other === at || others.some((outer) => liesIn(entry, outer)))).map(keyed),
+      );
+      const unique = [...new Map(fitting.map((one) => [searchKey(one.entry.group, one.entry.of.id), one])).values()];
+      // One name has accents that tell; several tell each other.
+      const spelledSo = typed.length === 1 ? unique.filter(({ entry }) => isSpelled(entry, typed[0] ?? '')) : [];
+      return clearest(spelledSo.length > 0 ? spelledSo : unique, clearlyMore);
+    },
+
+    /** The place whose name a text nearly is: a letter or two mistyped, Chinese of the same sound, or all words of one name alone. */
+    async likely(text: string): Promise<FoundEntry | undefined> {
+      const words = typedWords(text, fillers).wanted;
+      const wanted = words.join('');
+      if (wanted.length < 2) return undefined;
+      await follower.placesReady();
+      if (await absent(text)) return undefined;
+      const places = shown(await index.suggest(text, perGroup)).filter(({ entry }) => entry.group !== 'house' && entry.group !== 'supplier');
+      const most = wanted.length >= leastForTwoSlips ? 2 : wanted.length >= leastForSlip ? 1 : 0;
+      const sound = isHan(wanted) ? spelled([wanted]) : undefined;
+      const alike = places.filter(({ entry }) =>
+        plainNames(entry).some((name) =>
+          isHan(name) ? sound !== undefined && name.length === wanted.length && spelled([name]) === sound : most > 0 && isWithinSlips(name, wanted, most),
+        ),
+      );
+      if (alike.length > 0) return clearest(alike, 1);
+      const whole = places.filter(({ entry }) =>
+        plainNames(entry).some((name) => words.length > 1 && words.reduce((rest, word) => rest.replace(word, ''), name).replace(/^(?:the|of|at|and)+$/, '') === ''),
+      );
+      if (whole.length > 0) return clearest(whole, 1);
+      return clearest(
+        places.filter(({ entry }) => isNamed(entry, text)),
+        likelyMore,
+      );
+    },
+
+    /** Whether a text is the beginning of a home's name, or all of it. */
+    async isHome(text: string): Promise<boolean> {
+      const wanted = compact(text);
+      if (wanted.length < leastOfHome) return false;
+      await follower.placesReady();
+      return shown(await index.suggest(text, perGroup)).some(({ entry }) => entry.group === 'house' && plainNames(entry).some((name) => name.startsWith(wanted)));
     },
 
     /** For what has been typed so far, grouped, the group with the best match first. Empty for an empty text (R5.60). */

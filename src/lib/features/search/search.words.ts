@@ -52,7 +52,8 @@ function otherNamesOf(entry: SearchEntry): readonly string[] {
   }
 }
 
-const compact = (text: string): string => wordsOf(folded(text)).join('');
+/** A name as names are compared: folded, letters and figures alone. @example compact('King’s College') // 'kingscollege' */
+export const compact = (text: string): string => wordsOf(folded(text)).join('');
 
 type ComparedName = { readonly name: string; readonly plain: string };
 const compared = new WeakMap<object, readonly ComparedName[]>();
@@ -85,6 +86,11 @@ export function isCalled(entry: SearchEntry, typed: string): boolean {
 export function isSpelled(entry: SearchEntry, typed: string): boolean {
   const wanted = typed.normalize('NFC').trim().toLowerCase();
   return /[^\p{ASCII}\p{Script=Han}]/u.test(wanted) && otherNamesOf(entry).some((name) => name.normalize('NFC').toLowerCase() === wanted);
+}
+
+/** An entry's names, compacted, its title among them. */
+export function plainNames(entry: SearchEntry): readonly string[] {
+  return [compact(titleOf(entry, 'en-us')), ...comparedNames(entry).map(({ plain }) => plain)];
 }
 
 /** The name that matched, where the title does not show it; else, for Chinese titles, the English one. */
