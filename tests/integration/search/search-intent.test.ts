@@ -81,6 +81,7 @@ test.each<readonly [Locale, string, string]>([
   // A slip in any part.
   ['en-us', 'studdio in Mancester undr 300', '/uk/manchester/u1002a0e300-u1004a1'],
   ['zh-cn', '曼撤斯特 单人公寓', '/uk/manchester/u1004a1'],
+  ['en-us', 'studio Camden under £400', '/uk/london/place/camden-town/u1002a0e400-u1004a1'],
   // Words that mean nothing are said on the list.
   ['en-us', 'unicorn studio near UCL', `${ucl}/u1004a1?unread=unicorn`],
   ['en-us', 'no pets studio UCL', `${ucl}/u1004a1?unread=no+pets`],
@@ -102,21 +103,34 @@ test('a rent in another currency is asked for in that of the place', async () =>
 });
 
 test('what names no single place says which words were read and what each means, and is searched without them', async () => {
-  const found = await outcome('studio Camden under £400');
+  const found = await outcome('studio Leeds York under £400');
   if (found.kind !== 'results') throw new Error(`moved to ${found.path}`);
   const { read, groups, asked } = found.results;
   expect(read.map(({ words, without }) => [words, decodeURIComponent(without.split('?q=')[1] ?? '')])).toEqual([
-    ['studio', 'Camden under £400'],
-    ['under £400', 'studio Camden'],
+    ['studio', 'Leeds York under £400'],
+    ['under £400', 'studio Leeds York'],
   ]);
   expect(read[0]?.meaning).toBe('Studio');
   expect(read[1]?.meaning).toContain('£400');
-  expect(asked?.bare).toContain('q=Camden');
+  expect(asked?.bare).toContain('q=Leeds%20York');
   // The lists of what is found carry the wishes.
-  expect(groups.flatMap(({ links }) => links.map(({ href }) => href)).find((href) => href.includes('camden-town'))).toContain('u1002a0e400-u1004a1');
+  expect(groups.flatMap(({ links }) => links.map(({ href }) => href)).find((href) => href.includes('/leeds'))).toContain('u1002a0e400-u1004a1');
 });
 
 test('a name that is itself such a word is a name', async () => {
   const found = await outcome('studio');
+  expect(found.kind === 'results' && found.results.read).toEqual([]);
+});
+
+test('wishes without a place ask where, and each city offered carries them; on the way from a place they are asked of it', async () => {
+  const found = await outcome('ensuite with a gym under £300');
+  if (found.kind !== 'results') throw new Error(`moved to ${found.path}`);
+  expect(found.results.popular.find(({ href }) => href.includes('/uk/london'))?.href).toContain('/u1002a0e300-u1004a2-u1005a3');
+  const moved = await loader.results(listReader(base.geo, '/search?q=with+a+gym&schoolunique=university-college-london', 'en-us'), keywordLength);
+  expect(moved.kind === 'moved' && withoutPrefix(moved.path)).toBe(`${ucl}/u1005a3`);
+});
+
+test('a home that is called like a wish is a home', async () => {
+  const found = await outcome('Garden');
   expect(found.kind === 'results' && found.results.read).toEqual([]);
 });

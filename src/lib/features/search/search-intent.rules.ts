@@ -47,7 +47,7 @@ export type UsedWords = {
 };
 
 export type SearchIntent = {
-  /** What is left of the text without the wishes. */
+  /** What is left of the text without the wishes; empty where that names nothing. */
   readonly place: string;
   readonly used: readonly UsedWords[];
   /** Names of places in the text, as they were typed. */
@@ -118,7 +118,8 @@ function itemsOf(tokens: readonly Token[], isName: IsName, typed: (from: number,
     };
     const phraseLength = phrase?.length ?? 0;
     // What is written in capitals is a name where it can be one: US against us.
-    const isCapital = name > 0 && name === phraseLength && onlyFiller(phrase?.meaning ?? nothing) && /^\p{Lu}{2,}$/u.test(typed(token.from, token.to));
+    const isCapital =
+      name > 0 && name === phraseLength && onlyFiller(phrase?.meaning ?? nothing) && (at === 0 ? /^\p{Lu}{2,}$/u : /^\p{Lu}{2,}$|^\p{Lu}\p{Ll}{3,}$/u).test(typed(token.from, token.to));
     if (name > Math.max(phraseLength, number?.length ?? 0) || isCapital) push(name, { kind: 'name', meaning: nothing, value: 0 });
     else if (number && number.length >= phraseLength) push(number.length, { kind: 'number', meaning: phraseLength === number.length ? (phrase?.meaning ?? nothing) : nothing, value: number.value });
     else if (phrase) push(phrase.length, { kind: 'phrase', meaning: phrase.meaning, value: 0 });
@@ -528,7 +529,8 @@ export function wishesIn(typed: string, today: string, isName: IsName = () => fa
     else unread.push({ from, to });
   }
   return {
-    place: without(spans),
+    // Words around a name are none by themselves.
+    place: spans.length > 0 && names.length === 0 && unread.length === 0 ? '' : without(spans),
     used: spans.map((span) => ({ words: text.slice(span.from, span.to).trim(), without: without([span]), wish: span.wish })),
     names,
     unread: unread.map(({ from, to }) => asTyped(from, to)),

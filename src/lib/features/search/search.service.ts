@@ -191,11 +191,12 @@ export function createSearchService({ index, stock, follower, log, geo, elsewher
           isHan(name) ? sound !== undefined && name.length === wanted.length && spelled([name]) === sound : most > 0 && isWithinSlips(name, wanted, most),
         ),
       );
-      if (alike.length > 0) return clearest(alike, 1);
+      // In the order found: a city before the schools that are called after it.
+      if (alike.length > 0) return alike[0];
       const whole = places.filter(({ entry }) =>
         plainNames(entry).some((name) => words.length > 1 && words.reduce((rest, word) => rest.replace(word, ''), name).replace(/^(?:the|of|at|and)+$/, '') === ''),
       );
-      if (whole.length > 0) return clearest(whole, 1);
+      if (whole.length > 0) return whole[0];
       return clearest(
         places.filter(({ entry }) => isNamed(entry, text)),
         likelyMore,
