@@ -129,7 +129,7 @@ export const settings = z.object({
     .optional(),
   /** TileJSON of vector tiles in the schema of OpenMapTiles, which this server fetches, keeps and gives to maps where no PMTiles file is; `off` for none. */
   TILES_URL: z
-    .union([z.literal('off').transform(() => undefined), z.url({ protocol: /^https?$/ })], 'an address of a TileJSON, or off')
+    .union([z.literal('off'), z.url({ protocol: /^https?$/ })], 'an address of a TileJSON, or off')
     .default('https://tiles.openfreemap.org/planet'),
   /** Bound of the kept tiles under DATA_DIR in mebibytes. */
   TILES_CACHE_MB: z.coerce.number().int().min(16).max(1_048_576).default(1_024),
