@@ -1,12 +1,15 @@
 /**
- * Who runs this site, as readers see it. An operator rebrands by editing this file alone (docs/domain.md, "Names").
+ * Who runs this site, as readers see it. An operator rebrands by editing this file alone and running `npm run icons`
+ * (docs/go-live.md, "Logo and brand"); a guard keeps names and mark from being written anywhere else.
  */
 import { dateTimeFormat } from '#lib/i18n/formats.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 
 type Brand = {
+  /** What the product is called where no language is meant: in the API, in authenticator apps, beside a Chinese name. */
   readonly name: string;
-  readonly nameZh: string;
+  /** The product's name as each locale writes it. */
+  readonly names: Readonly<Record<Locale, string>>;
   readonly company: string;
   readonly email: string;
   /** ICP filing line in the footer of mainland pages (R1.55). */
@@ -28,6 +31,30 @@ type Brand = {
   readonly social: Readonly<Record<Locale, readonly { readonly name: string; readonly url: string }[]>>;
 };
 
+type Shape = {
+  /** Of the mark's colours. */
+  readonly colour: 'line' | 'dot';
+  /** A path of SVG in a square of 32. */
+  readonly path: string;
+  /** Width of the line along the path; without one the path is filled. */
+  readonly width?: number;
+};
+
+type BrandMark = {
+  readonly shapes: readonly Shape[];
+  /** Each by what it is on pages (a name of tokens.css) and as a colour on light and dark ground, for what has no styles. */
+  readonly colours: Readonly<Record<Shape['colour'], { readonly token: string; readonly light: string; readonly dark: string }>>;
+};
+
+/** The mark: a loft's roof over a nest, one window lit. */
+export const brandMark: BrandMark = {
+  shapes: [
+    { colour: 'line', path: 'M3.5 15.5 16 5l12.5 10.5M7 18.5c.6 5 4.3 8.5 9 8.5s8.4-3.5 9-8.5', width: 2.6 },
+    { colour: 'dot', path: 'M13.4 17.5a2.6 2.6 0 1 0 5.2 0 2.6 2.6 0 1 0-5.2 0z' },
+  ],
+  colours: { line: { token: '--harbour', light: '#0f5c6e', dark: '#7cc4d4' }, dot: { token: '--persimmon', light: '#c8421f', dark: '#ff8d6b' } },
+};
+
 const chinaLine = { e164: '+864001200100', shown: '400 120 0100' };
 /** From the range that Ofcom keeps free for fiction: it rings nobody. */
 const ukLine = { e164: '+442079460120', shown: '+44 20 7946 0120' };
@@ -44,7 +71,7 @@ const chinese = [
 
 export const brand: Brand = {
   name: 'Loftling',
-  nameZh: '栖学',
+  names: { 'zh-cn': '栖学', 'en-us': 'Loftling', 'zh-hk': '棲學', 'zh-tw': '棲學', 'vi-vn': 'Loftling' },
   company: 'Loftling',
   contactsAreExamples: true,
   editors: undefined,
@@ -72,7 +99,7 @@ export const brand: Brand = {
 
 /** The product's name as the locale writes it. */
 export function brandName(locale: Locale): string {
-  return locale === 'zh-cn' ? brand.nameZh : locale.startsWith('zh') ? '棲學' : brand.name;
+  return brand.names[locale];
 }
 
 /** Who runs the site, as the locale writes it: where that is the product's own name, in the locale's script. */

@@ -248,7 +248,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mapboxToken: value.MAPBOX_TOKEN,
     basemapUrl: value.BASEMAP_URL,
     tiles:
-      value.TILES_URL === undefined
+      // Not undefined in the settings themselves: there the default would take its place.
+      value.TILES_URL === 'off'
         ? undefined
         : {
             address: value.TILES_URL,

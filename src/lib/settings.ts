@@ -128,9 +128,7 @@ export const settings = z.object({
     .regex(/^https:\/\/[a-z0-9.-]+(?::\d{1,5})?\/[^\s?#]*\.pmtiles$/, 'an https address of a .pmtiles file')
     .optional(),
   /** TileJSON of vector tiles in the schema of OpenMapTiles, which this server fetches, keeps and gives to maps where no PMTiles file is; `off` for none. */
-  TILES_URL: z
-    .union([z.literal('off').transform(() => undefined), z.url({ protocol: /^https?$/ })], 'an address of a TileJSON, or off')
-    .default('https://tiles.openfreemap.org/planet'),
+  TILES_URL: z.union([z.literal('off'), z.url({ protocol: /^https?$/ })], 'an address of a TileJSON, or off').default('https://tiles.openfreemap.org/planet'),
   /** Bound of the kept tiles under DATA_DIR in mebibytes. */
   TILES_CACHE_MB: z.coerce.number().int().min(16).max(1_048_576).default(1_024),
   /** Largest tile taken, in kibibytes as it comes. */

@@ -85,7 +85,13 @@ test('every setting of the program reaches every node: by a file that is nobody 
     }
   }
   for (const path of ['.gitignore', '.dockerignore']) expect(readFileSync(path, 'utf8').split('\n'), path).toContain('settings.env');
-  expect(readFileSync('docs/operations.md', 'utf8')).toContain('settings.env');
+  const example = /cat > settings\.env <<END\n([\s\S]*?)\nEND/.exec(readFileSync('docs/operations.md', 'utf8'))?.[1] ?? '';
+  const named = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, setting = '']) => setting);
+  expect(named.length).toBeGreaterThan(1);
+  for (const setting of named) {
+    expect(known, 'the example of docs/operations.md').toContain(setting);
+    expect(nodes[0]?.[1].environment[setting], `compose.yaml goes before ${setting} of settings.env`).toBeUndefined();
+  }
 });
 
 test('every node has the same settings, which the program knows and can use', () => {

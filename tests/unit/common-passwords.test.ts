@@ -1,6 +1,8 @@
 /** Passwords that are tried first are refused, however they are dressed up; others are not. */
 import { describe, expect, test } from 'vitest';
 import { secretIn, staffSecretIn } from '#lib/features/accounts/contact-input.rules.ts';
+import { staffEnrolForm } from '#lib/features/staff/staff-forms.schema.ts';
+import { checkForm } from '#lib/forms/form-check.rules.ts';
 import { commonPasswords, isCommonPassword } from '#lib/validation/common-passwords.ts';
 import { clientHash, newPasswordFault } from '#lib/validation/passwords.ts';
 import fc from '#tests/support/properties.ts';
@@ -80,4 +82,14 @@ test('staff take twelve signs and more of any kind, and none of these', async ()
   for (const good of ['correct horse battery staple', 'hòn đá cuội bên sông', '雨天的图书馆里有一只安静的猫', 'x7Kq-9zLw-tP2m'.repeat(4)])
     expect([good, await staffSecretIn(good, [])]).toMatchObject([good, { ok: true }]);
   expect(await staffSecretIn('annlee@example.org', ['annlee@example.org'])).toMatchObject({ ok: false });
+});
+
+test('a long password of staff, digits and blanks too, passes its form, and one that is too long hears the limit of staff', async () => {
+  const pin = '4821 9307 5516 2840 7739 1265 8';
+  expect([...pin]).toHaveLength(31);
+  expect(checkForm(staffEnrolForm, { password: pin, code: '123456' })).toMatchObject({ ok: true });
+  expect(await staffSecretIn(pin, ['ann@example.org'])).toMatchObject({ ok: true });
+  const long = checkForm(staffEnrolForm, { password: 'x'.repeat(129), code: '123456' });
+  expect(JSON.stringify(long)).toContain('"max":128');
+  expect(JSON.stringify(long)).not.toContain('22');
 });

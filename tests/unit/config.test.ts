@@ -200,3 +200,9 @@ test('a scanner of documents is named by host and port, and by nothing else', ()
   expect(readConfig({ CLAMD_ADDRESS: '[::1]:3310' }).clamd).toEqual({ host: '::1', port: 3310 });
   for (const wrong of ['clamd', 'http://clamd:3310', '127.0.0.1:', ':3310']) expect(() => readConfig({ CLAMD_ADDRESS: wrong })).toThrow(/CLAMD_ADDRESS/);
 });
+
+test('maps ask nobody for tiles where that is off', () => {
+  expect(readConfig({}).tiles?.address).toBe('https://tiles.openfreemap.org/planet');
+  expect(readConfig({ TILES_URL: 'off' }).tiles).toBeUndefined();
+  expect(readConfig({ TILES_URL: 'http://tiles.internal/world.json' }).tiles?.address).toBe('http://tiles.internal/world.json');
+});

@@ -173,6 +173,16 @@ describe('placeholders', () => {
     expect(localiseHtml('<p>King’s Cross</p>', contextOf('en-us'), fillings)).toBe('<p>King’s Cross</p>');
   });
 
+  test('a picture gets its size, its address and its words, and one that is not there is not built', () => {
+    const pictures = new Map([['desk.webp', { src: '/_assets/desk.1a2b.webp', width: 1_200, height: 800 }]]);
+    const html = '<p><img src="/pictures/desk.webp" alt="A desk &#x26; a window, {hours}"></p>';
+    expect(localiseHtml(html, { ...contextOf('en-us'), pictures }, fillings)).toMatch(
+      /^<p><img src="\/_assets\/desk\.1a2b\.webp" alt="A desk &#x26; a window,[^"{]+" width="1200" height="800" loading="lazy" decoding="async"><\/p>$/,
+    );
+    for (const src of ['/pictures/door.webp', 'https://elsewhere.example/desk.webp', '/desk.webp'])
+      expect(() => localiseHtml(`<img src="${src}" alt="x">`, { ...contextOf('en-us'), pictures }, fillings)).toThrow(src);
+  });
+
   test('links in a body are rewritten whatever attributes they carry', () => {
     expect(localiseHtml('<a class="x" href="/contact-us" title="y">z</a>', contextOf('zh-hk'), fillings)).toBe(
       '<a class="x" href="/hk/general-pages/contact-us" title="y">z</a>',

@@ -3,6 +3,7 @@
  * day give the same bytes. What stands on it is tagged for who has it read aloud; heads and feet of pages are not.
  */
 import Pdf from 'pdfkit';
+import { brandMark } from '#lib/brand.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { facesFor } from './faces.ts';
@@ -72,9 +73,6 @@ const styles = {
   lead: { size: 26, weight: 'strong', colour: accent },
   glance: { size: 12, weight: 'strong', colour: accent },
 } as const satisfies Record<string, Style>;
-
-/** The roof of the mark and its window, in a square of 32. */
-const mark = { roof: 'M3.5 15.5 16 5l12.5 10.5M7 18.5c.6 5 4.3 8.5 9 8.5s8.4-3.5 9-8.5', window: [16, 17.5, 2.6] } as const;
 
 /** All signs of a paper, by which its faces are chosen. */
 const signsOf = ({ foot, title, author, blocks }: Paper): string =>
@@ -388,14 +386,12 @@ class Setter {
     this.doc
       .save()
       .translate(page.margin - 2, top)
-      .scale(0.72)
-      .path(mark.roof)
-      .lineWidth(2.6)
-      .lineCap('round')
-      .lineJoin('round')
-      .strokeColor(accent)
-      .stroke();
-    this.doc.circle(...mark.window).fill('#c8432b');
+      .scale(0.72);
+    for (const { colour, path, width } of brandMark.shapes) {
+      const { light } = brandMark.colours[colour];
+      if (width === undefined) this.doc.path(path).fill(light);
+      else this.doc.path(path).lineWidth(width).lineCap('round').lineJoin('round').strokeColor(light).stroke();
+    }
     this.doc.restore();
     this.put(author, page.margin + 28, top + 16, styles.brand);
     this.y = top + 36;

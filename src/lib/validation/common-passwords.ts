@@ -59,7 +59,7 @@ const runs = rows.flatMap((row) => [row, backwards(row)]);
 const meant: Readonly<Record<string, string>> = { '@': 'a', '4': 'a', '0': 'o', '1': 'l', '3': 'e', '5': 's', $: 's', '7': 't', '!': 'i', '8': 'b', '9': 'g' };
 const read = (text: string, one: string): string => text.replaceAll(/[@401357$!89]/g, (sign) => (sign === '1' ? one : (meant[sign] ?? sign)));
 
-const siteNames = [brand.name, brand.company, brand.nameZh].map((name) => name.toLowerCase());
+const siteNames = [brand.name, brand.company, ...Object.values(brand.names)].map((name) => name.toLowerCase());
 
 /** Longest first, so that a piece is not taken for a shorter one. */
 const known = [...new Set([...words, ...siteNames])].toSorted((a, b) => b.length - a.length);

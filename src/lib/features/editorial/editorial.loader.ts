@@ -25,7 +25,7 @@ import {
   sectionsOfArticle,
   topicCounts,
 } from './editorial.rules.ts';
-import type { Heading, Question } from './editorial.rules.ts';
+import type { EditorsPicture, Heading, Question } from './editorial.rules.ts';
 import { faqId, stages } from './editorial.schema.ts';
 import type { Cover, PostTopic, Source, Stage } from './editorial.schema.ts';
 import { particulars } from './particulars.rules.ts';
@@ -48,6 +48,13 @@ export type Text = {
   /** The locales that have this text. */
   readonly alternates: readonly Locale[];
 };
+
+/** Editors' pictures by the name of their file, with the sizes that the build found. */
+const pictures: ReadonlyMap<string, EditorsPicture> = new Map(
+  Object.entries(import.meta.glob<{ readonly default: EditorsPicture }>('../../../content/pictures/*.{jpg,png,webp}', { eager: true })).map(
+    ([path, { default: picture }]) => [path.split('/').at(-1) ?? '', picture],
+  ),
+);
 
 const langOf = (locale: Locale): string | undefined => localeFacts[locale].prefix || undefined;
 
@@ -75,7 +82,7 @@ async function textOf(reader: Reader, entry: CollectionEntry<Collection>, sectio
     title: fillText(entry.data.title, fillings),
     description: fillText(entry.data.description, fillings),
     updated: entry.data.updated,
-    html: localiseHtml(entry.rendered?.html ?? '', reader, fillings),
+    html: localiseHtml(entry.rendered?.html ?? '', { paths: reader.paths, geo: reader.geo, pictures }, fillings),
     contents: contentsOf(headings, sectionsAtLeast).map((heading) => ({ ...heading, text: fillText(heading.text, fillings) })),
     alternates: await localesOf(entry.collection, idParts(entry.id).slug),
   };

@@ -17,8 +17,11 @@ import type { Cover, Placeholder, PostTopic } from './editorial.schema.ts';
 export type Filling = { readonly text: string; readonly href?: string };
 export type Fillings = Readonly<Record<Placeholder, Filling>>;
 
-/** Where short links lead: the reader's locale, and the places that paths may name. */
-export type LinkContext = { readonly paths: Paths; readonly geo: GeoIndex };
+/** A picture of editors as the build has it: its address, and its size in pixels. */
+export type EditorsPicture = { readonly src: string; readonly width: number; readonly height: number };
+
+/** Where short links lead: the reader's locale, and the places that paths may name. `pictures`: of editors, by the name of their file. */
+export type LinkContext = { readonly paths: Paths; readonly geo: GeoIndex; readonly pictures?: ReadonlyMap<string, EditorsPicture> };
 
 /** A heading as the Markdown renderer lists it. */
 export type Heading = { readonly depth: number; readonly slug: string; readonly text: string };
@@ -77,6 +80,22 @@ function linkTag(tag: string, context: LinkContext): string {
   );
 }
 
+/** What editors write before the name of a picture's file: `![A desk by the window](/pictures/desk.webp)`. */
+const picturesAt = '/pictures/';
+
+/**
+ * A picture with its size, so that nothing moves when it comes, and asked for when a reader is near it.
+ * @throws {Error} if there is no such picture.
+ */
+function pictureTag(tag: string, { pictures = new Map() }: LinkContext, fillings: Fillings): string {
+  const [, src = ''] = /\ssrc="([^"]*)"/.exec(tag) ?? [];
+  const [, alt = ''] = /\salt="([^"]*)"/.exec(tag) ?? [];
+  const name = plainText(src);
+  const picture = name.startsWith(picturesAt) ? pictures.get(name.slice(picturesAt.length)) : undefined;
+  if (!picture) throw new Error(`a text shows the picture ${name}, which is not in src/content/pictures`);
+  return `<img src="${escapeMarkup(picture.src)}" alt="${fill(alt, fillings, ({ text }) => escapeMarkup(text))}" width="${picture.width}" height="${picture.height}" loading="lazy" decoding="async">`;
+}
+
 /** The renderer curls apostrophes; Chinese faces draw a curled one as wide as a character, so King's Cross would fall apart. */
 function straightApostrophes(text: string): string {
   return text.replaceAll(/(?<=[A-Za-z])’(?=[A-Za-z])/g, "'");
@@ -86,7 +105,8 @@ function straightApostrophes(text: string): string {
 export function localiseHtml(html: string, context: LinkContext, fillings: Fillings): string {
   const show = ({ text, href }: Filling): string => (href === undefined ? escapeMarkup(text) : `<a href="${escapeMarkup(href)}">${escapeMarkup(text)}</a>`);
   const write = isChinese(context.paths.locale) ? straightApostrophes : (text: string): string => text;
-  return html.replaceAll(/<[^>]*>|[^<]+/g, (piece) => (piece.startsWith('<') ? linkTag(piece, context) : fill(write(piece), fillings, show)));
+  const tag = (piece: string): string => (piece.startsWith('<img') ? pictureTag(piece, context, fillings) : linkTag(piece, context));
+  return html.replaceAll(/<[^>]*>|[^<]+/g, (piece) => (piece.startsWith('<') ? tag(piece) : fill(write(piece), fillings, show)));
 }
 
 /** The questions of a page whose headings of the second level are questions, with what stands below each. */

@@ -7,6 +7,7 @@ const ruleOfTable = /^\|(?:\s*:?-+:?\s*\|)+\s*$/;
 
 /**
  * @example plainLine('- **Rent** is [explained](/helps/1)') // 'Rent is explained'
+ * @example plainLine('![A desk by the window](/pictures/desk.webp)') // 'A desk by the window'
  * @example plainLine('| Ontario | one month |') // 'Ontario · one month'
  */
 export function plainLine(line: string): string {
@@ -17,7 +18,7 @@ export function plainLine(line: string): string {
     .map((cell) => cell.trim());
   return (cells?.join(' · ') ?? line)
     .replace(/^\s*(?:[-*]|\d+\.)\s+/, '')
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/\*\*([^*]+)\*\*/g, '$1')
     .trim();
 }

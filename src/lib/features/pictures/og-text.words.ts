@@ -1,5 +1,6 @@
 /** The written half of a link-preview picture, as paths: no reader's fonts are needed to show it. */
 import satori from 'satori';
+import { markOnLight } from '#lib/brand-mark.ts';
 import { brandName } from '#lib/brand.ts';
 import { isChinese, localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
@@ -15,8 +16,7 @@ const box = (style: Readonly<Record<string, unknown>>, children: string | readon
   props: { style: { display: 'flex', ...style }, children },
 });
 
-const mark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none"><path d="M3.5 15.5 16 5l12.500 10.500" stroke="${brand.harbour}" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/><path d="M7 18.500c.6 5 4.300 8.500 9 8.500s8.400-3.500 9-8.500" stroke="${brand.harbour}" stroke-width="2.6" stroke-linecap="round"/><circle cx="16" cy="17.500" r="2.600" fill="${brand.persimmon}"/></svg>`;
-const markAddress = `data:image/svg+xml;base64,${Buffer.from(mark).toString('base64')}`;
+const markAddress = `data:image/svg+xml;base64,${Buffer.from(markOnLight).toString('base64')}`;
 
 /** Pixels of the title: long titles are set smaller, so that three lines hold them. */
 function titleSize(title: string, locale: Locale): number {
