@@ -1,5 +1,6 @@
 /** How texts are set in each language: what docs/glossary/style-*.md says and a pattern can find. */
 import { expect, test } from 'vitest';
+import { brand, brandName } from '#lib/brand.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { textsOf } from './reader-texts.ts';
@@ -160,6 +161,15 @@ test.each(locales)('%s is set as its house style says', (locale) => {
     });
   });
   expectNone(findings, 'Set it as docs/glossary/style-*.md says, or say there why not.');
+});
+
+test('no message writes out our name: who runs the site under another changes src/lib/brand.ts alone', () => {
+  const names = new RegExp([...new Set(locales.map(brandName)), brand.nameZh, brand.company].map((name) => RegExp.escape(name)).join('|'));
+  expect('Open Loftling').toMatch(names);
+  const findings = locales.flatMap((locale) =>
+    textsOf(locale).flatMap(({ where, text }) => (names.test(text) ? [`${where}: ${text.slice(0, 120)}`] : [])),
+  );
+  expectNone(findings, 'Write {{brand}} in a message, which the translator fills, and {brand} or {company} in a text.');
 });
 
 test('a label and its value, and two sentences, are joined by a message: colon, full stop and brackets are of the language', () => {

@@ -203,7 +203,7 @@ export function layOut(
   const foot = [
     t(whys[why]),
     ...(answersTo === undefined ? [replyTo === undefined ? t('mail.replies_unread') : t('mail.replies_read', { address: replyTo })] : []),
-    t('mail.foot', { brand: name, site: siteUrl }),
+    t('mail.foot', { site: siteUrl }),
     ...(operator === undefined ? [] : [oneLine(operator)]),
   ];
   const title = Array.from(oneLine(subject)).slice(0, longestSubject).join('');
