@@ -101,7 +101,7 @@ const laws: Readonly<Record<Locale, readonly Law[]>> = {
     {
       name: 'no words of Taiwan',
       wrong:
-        /送出|釋出|帳(?:號|單|目|簿)|[入記到對轉]帳(?!戶)|位址|身分|工作人員|員工|表單|上傳|稽核|幣別|折抵|勾選|金鑰|點選|簡訊|行事曆|大頭貼|核准|房東|週(?!末)|銀行卡|拒付|敗訴|勝訴|支付機構/,
+        /目前|送出|釋出|帳(?:號|單|目|簿)|[入記到對轉]帳(?!戶)|位址|身分|工作人員|員工|表單|上傳|稽核|幣別|折抵|勾選|金鑰|點選|簡訊|行事曆|大頭貼|核准|房東|週(?!末)|銀行卡|拒付|敗訴|勝訴|支付機構/,
       not: '帳號已送出',
     },
   ],
@@ -132,6 +132,7 @@ const laws: Readonly<Record<Locale, readonly Law[]>> = {
     { name: 'one space', wrong: /\S {2}\S/, not: 'Giá  cọc' },
     { name: 'instalments are “trả nhiều đợt”, what is late is “quá hạn”', wrong: /trả (?:góp|chậm)/iu, not: 'Trả góp, có người bảo lãnh' },
     { name: 'the site is “chúng tôi”', wrong: /chúng (?:mình|ta)(?!\p{L})/iu, not: 'ngân hàng của chúng ta' },
+    { name: 'what a reader compares is “mã đối chiếu”, what cannot be read again “mã hóa một chiều”', wrong: /mã băm|được băm/iu, not: 'Mã băm cuối' },
     { name: 'a link is “liên kết”', wrong: /đường (?:dẫn|link)(?!\p{L})/iu, not: 'Gửi đường dẫn' },
     { name: 'a receipt is “biên nhận”', wrong: /biên lai/iu, not: 'Hãy giữ biên lai.' },
     { name: 'the last day is “chậm nhất ngày”', wrong: /trước hết ngày/iu, not: 'Phải hoàn trước hết ngày 4/9/2027' },
