@@ -204,6 +204,18 @@ test('pages, parts of them and mails have no words of a language in their code: 
   expectNone(findings, 'Make it a message of every catalogue, so that the guards read it.');
 });
 
+test('policies and help have as many paragraphs in every language, so that one can be read beside another', () => {
+  const paragraphs = filesBelow(['src/content/policies', 'src/content/help'], /\.md$/).map(({ path, text }) => {
+    const [, , folder = '', , name = ''] = path.split('/');
+    return { text: `${folder}/${name}`, paragraphs: text.trim().split(/\n{2,}/).length };
+  });
+  const findings = [...Map.groupBy(paragraphs, ({ text }) => text)].flatMap(([text, all]) =>
+    new Set(all.map((one) => one.paragraphs)).size === 1 && all.length === locales.length ? [] : [`${text}: ${all.map((one) => one.paragraphs).join(', ')}`],
+  );
+  expect(paragraphs.length).toBeGreaterThan(40);
+  expectNone(findings, 'Part the text at the same places in all five languages.');
+});
+
 test('no message writes out our name: who runs the site under another changes src/lib/brand.ts alone', () => {
   const names = new RegExp([...new Set(locales.map(brandName)), brand.nameZh, brand.company].map((name) => RegExp.escape(name)).join('|'));
   expect('Open Loftling').toMatch(names);

@@ -213,7 +213,13 @@ export function layOut(
   const which = about && t('chrome.labelled', { label: oneLine(about[0]), value: oneLine(about[1]) });
   const above = answersTo === undefined ? undefined : t('mail.answer_above');
   const all: readonly Block[] = answersTo === undefined ? blocks : [...blocks, { kind: 'small', text: t('mail.answer_here') }];
-  const said = [...(above ? [above] : []), name, ...(which ? [which] : []), ...(heading === undefined ? [] : [head]), ...all.map((block) => textOf(block, t)).filter(Boolean)];
+  const said = [
+    ...(above ? [above] : []),
+    name,
+    ...(which ? [which] : []),
+    ...(heading === undefined ? [] : [head]),
+    ...all.map((block) => textOf(block, t)).filter(Boolean),
+  ];
   const text = [...said, `-- \n${foot.join('\n')}`].join('\n\n');
   const logo = escapeHtml(checkedHref(`${siteUrl}${markOfMails}`));
   const html = `<!doctype html>
