@@ -38,10 +38,10 @@ const between = (before: string, after: string): string => ((isHan(before) && is
 export function listFormat(intl: string, type: 'conjunction' | 'disjunction' = 'conjunction'): { readonly format: (list: Iterable<string>) => string } {
   return once(`list ${intl} ${type}`, () => {
     const list = new Intl.ListFormat(intl, { type });
-    if (!intl.startsWith('zh')) return { format: (all) => list.format(all) };
+    if (!intl.startsWith('zh')) return { format: (all: Iterable<string>) => list.format(all) };
     // What is listed stays as it is.
     return {
-      format: (all) => {
+      format: (all: Iterable<string>) => {
         const parts = list.formatToParts(all);
         return parts.reduce(
           (text, { type: kind, value }, at) =>
