@@ -107,6 +107,35 @@ test('there is one way to a transaction', () => {
   expectNone(findings, 'Use transact() of src/lib/db/unit-of-work.ts: it has limits, begins again after a collision, and refuses queries past it.');
 });
 
+test('what people type is read as people write amounts: a point alone is read of what machines write', () => {
+  /** What they read: settings and files of the operator, tables of homes and banks, and what we wrote ourselves. */
+  const machines = [
+    'lib/money/typed-amounts.ts',
+    'lib/setting-shapes.ts',
+    'lib/features/quotes/letting-law.schema.ts',
+    'lib/features/feeds/feed-fields.rules.ts',
+    'lib/features/statements/statement-camt.files.ts',
+    'lib/features/statements/statement-amounts.rules.ts',
+    'lib/features/orders/orders.words.ts',
+    'lib/features/payments/mail/payment-receipt.mail.ts',
+    'lib/features/payments/mail/payment-refunded.mail.ts',
+    // A number of whole pounds, read before.
+    'lib/features/wishes/wishes.rules.ts',
+  ];
+  const readers = product.filter(({ path, text }) => /import \{[^}]*\bparseDecimal\b/.test(text) && !machines.includes(path.replace(/^src\//, '')));
+  expectNone(
+    readers.map(({ path }) => path),
+    'Read it by readAmount of src/lib/money/typed-amounts.ts, and say what is wrong by amountFault of src/lib/forms/field-faults.rules.ts.',
+  );
+  // A form that refuses an amount can also say that it could be two.
+  const silent = product.flatMap(({ path, text }) =>
+    [...text.matchAll(/\banswers: \[[^\]]*\]/g)]
+      .filter(([answers]) => /'\w+\.(?:amount|sum|sponsor_sum|payout)_wrong'/.test(answers) && !answers.includes("'forms.amount_unclear'"))
+      .map(() => path),
+  );
+  expectNone(silent, "Add 'forms.amount_unclear' to the answers of the form.");
+});
+
 test('folders and files are named by what they hold', () => {
   const banned = /(^|\/)(utils?|helpers?|common|misc|managers?|shared-stuff)(\/|\.[a-z]+$)/i;
   const findings = source.filter(({ path }) => banned.test(path) || /(?:^|[-.])(?:utils?|helpers?|manager)\.\w+$/i.test(basename(path)));

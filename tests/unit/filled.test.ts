@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { brandName } from '#lib/brand.ts';
 import { catalogues } from '#lib/i18n/catalogues.ts';
 import { filled, partsOfMessage } from '#lib/i18n/filled.ts';
-import { localeFacts } from '#lib/i18n/locales.ts';
+import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
 import { fill } from '#islands/browser/fill.ts';
@@ -46,5 +46,14 @@ test('our Chinese name stands in every Chinese message without blanks to the wor
       // What the message itself parts, as two names, is its own.
       expect([key, said.replaceAll(`${name} ${name}`, '')]).toEqual([key, expect.not.stringMatching(wrong)]);
     }
+  }
+});
+
+test('the site says its own name wherever a message has a place for it, and a caller can name another', () => {
+  for (const locale of locales) {
+    const t = translator(locale);
+    expect(t('accounts.consent_marketing'), locale).toContain(brandName(locale));
+    expect(t('mail.codeSubject', { code: '123456' }), locale).toContain(brandName(locale));
+    expect(t('documents.trading_as', { name: 'Weaver Ltd', brand: 'Weaver Homes' }), locale).not.toContain(brandName(locale));
   }
 });

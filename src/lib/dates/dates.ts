@@ -98,7 +98,8 @@ export function formatDay(at: Date, intl: string): string {
  */
 export function formatMoment(at: Date, intl: string, timeZone: string): string {
   const { format } = dateTimeFormat(intl, { dateStyle: 'medium', timeStyle: 'short', timeZone });
-  if (!isVietnamese(intl)) return format(at);
+  // 下午 8:00, as a figure is set everywhere in Chinese.
+  if (!isVietnamese(intl)) return format(at).replace(/(?<=\p{Script=Han})(?=\d{1,2}:\d\d)/u, ' ');
   return `${dateTimeFormat(intl, { timeStyle: 'short', timeZone }).format(at)}, ${formatDate(todayIn(timeZone, at), intl)}`;
 }
 

@@ -26,9 +26,31 @@ export function dateTimeFormat(intl: string, options: Intl.DateTimeFormatOptions
   return once(`date ${intl} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(intl, options));
 }
 
-/** A list joined as the language does: "A, B and C". @param intl BCP 47 tag. */
-export function listFormat(intl: string): Intl.ListFormat {
-  return once(`list ${intl}`, () => new Intl.ListFormat(intl, { type: 'conjunction' }));
+/** What is parted from Chinese characters by a space: letters and figures, with a sign of money before them or none. */
+const isPlain = (text: string): boolean => /^[£€$]?[\p{Script=Latin}\d]/u.test(text);
+const isHan = (text: string): boolean => /^\p{Script=Han}/u.test(text);
+const between = (before: string, after: string): string => ((isHan(before) && isPlain(after)) || (isPlain(before) && isHan(after)) ? ' ' : '');
+
+/**
+ * A list joined as the language does: "A, B and C", in Chinese with a space between its word and what is Latin or a figure.
+ * @param intl BCP 47 tag.
+ */
+export function listFormat(intl: string, type: 'conjunction' | 'disjunction' = 'conjunction'): { readonly format: (list: Iterable<string>) => string } {
+  return once(`list ${intl} ${type}`, () => {
+    const list = new Intl.ListFormat(intl, { type });
+    if (!intl.startsWith('zh')) return { format: (all: Iterable<string>) => list.format(all) };
+    // What is listed stays as it is.
+    return {
+      format: (all: Iterable<string>) => {
+        const parts = list.formatToParts(all);
+        return parts.reduce(
+          (text, { type: kind, value }, at) =>
+            kind === 'element' ? text + value : text + between(text.slice(-1), value) + value + between(value.slice(-1), parts[at + 1]?.value ?? ''),
+          '',
+        );
+      },
+    };
+  });
 }
 
 /** Names of languages, currencies or regions. @param lang BCP 47 tag. */

@@ -3,6 +3,7 @@
  * Keys are checked by the compiler against the English catalogue; `npm run check` finds missing and unused ones.
  */
 import { createInstance } from 'i18next';
+import { brandName } from '#lib/brand.ts';
 import { memo } from '#lib/memo.ts';
 import { catalogues } from './catalogues.ts';
 import type { MessageKey } from './catalogues.ts';
@@ -12,7 +13,7 @@ import type { Locale } from './locales.ts';
 
 export type { MessageKey };
 
-/** Values for the `{{placeholders}}` of a message. `count` also chooses the plural form. */
+/** Values for the `{{placeholders}}` of a message. `count` also chooses the plural form; `brand` is the site's own name and comes by itself. */
 export type MessageValues = Readonly<Record<string, string | number>>;
 
 /** Gives a message in one locale. */
@@ -68,12 +69,13 @@ function createTranslator(locale: Locale): T {
     return parts;
   }
   const isChinese = lang.startsWith('zh');
+  const brand = brandName(locale);
   return (key, values) => {
     const count = values?.['count'];
     const parts = typeof count === 'number' ? pluralOf(key, count) : singleOf(key);
     let message = parts[0] ?? '';
     if (parts.length === 1) return message;
-    const valueOf = (name: string): string => String(values?.[name] ?? `{{${name}}}`);
+    const valueOf = (name: string): string => String(values?.[name] ?? (name === 'brand' ? brand : `{{${name}}}`));
     if (isChinese) return filled(parts, valueOf);
     // Elsewhere blanks stay as they are, and this is what a page asks for most.
     for (let at = 1; at < parts.length; at += 2) message += valueOf(parts[at] ?? '') + (parts[at + 1] ?? '');

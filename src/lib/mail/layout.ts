@@ -3,7 +3,7 @@ import { brandName } from '#lib/brand.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
-import type { MessageKey } from '#lib/i18n/t.ts';
+import type { MessageKey, T } from '#lib/i18n/t.ts';
 
 export type Block =
   | { readonly kind: 'text'; readonly text: string }
@@ -93,19 +93,21 @@ function checkedHref(href: string): string {
   return url.href;
 }
 
-function textOf(block: Block): string {
+/** A block in the part of a mail that has text alone. */
+function textOf(block: Block, t: T): string {
+  const labelled = (label: string, value: string): string => t('chrome.labelled', { label: oneLine(label), value });
   switch (block.kind) {
     case 'text':
     case 'small':
       return clean(block.text);
     case 'band':
-      return [`${oneLine(block.label)}: ${oneLine(block.value)}`, ...(block.note ? [oneLine(block.note)] : [])].join('\n');
+      return [labelled(block.label, oneLine(block.value)), ...(block.note ? [oneLine(block.note)] : [])].join('\n');
     case 'picture':
       return '';
     case 'button':
-      return `${oneLine(block.label)}:\n${checkedHref(block.href)}`;
+      return `${labelled(block.label, '').trimEnd()}\n${checkedHref(block.href)}`;
     case 'facts':
-      return block.facts.map(([label, value]) => `${oneLine(label)}: ${clean(value).replaceAll('\n', '\n  ')}`).join('\n');
+      return block.facts.map(([label, value]) => labelled(label, clean(value).replaceAll('\n', '\n  '))).join('\n');
     case 'links':
       return block.links.map(({ label, href, note }) => [oneLine(label), ...(note ? [oneLine(note)] : []), checkedHref(href)].join('\n  ')).join('\n');
     case 'code':
@@ -203,7 +205,7 @@ export function layOut(
   const foot = [
     t(whys[why]),
     ...(answersTo === undefined ? [replyTo === undefined ? t('mail.replies_unread') : t('mail.replies_read', { address: replyTo })] : []),
-    t('mail.foot', { brand: name, site: siteUrl }),
+    t('mail.foot', { site: siteUrl }),
     ...(operator === undefined ? [] : [oneLine(operator)]),
   ];
   const title = Array.from(oneLine(subject)).slice(0, longestSubject).join('');
@@ -211,7 +213,13 @@ export function layOut(
   const which = about && t('chrome.labelled', { label: oneLine(about[0]), value: oneLine(about[1]) });
   const above = answersTo === undefined ? undefined : t('mail.answer_above');
   const all: readonly Block[] = answersTo === undefined ? blocks : [...blocks, { kind: 'small', text: t('mail.answer_here') }];
-  const said = [...(above ? [above] : []), name, ...(which ? [which] : []), ...(heading === undefined ? [] : [head]), ...all.map(textOf).filter(Boolean)];
+  const said = [
+    ...(above ? [above] : []),
+    name,
+    ...(which ? [which] : []),
+    ...(heading === undefined ? [] : [head]),
+    ...all.map((block) => textOf(block, t)).filter(Boolean),
+  ];
   const text = [...said, `-- \n${foot.join('\n')}`].join('\n\n');
   const logo = escapeHtml(checkedHref(`${siteUrl}${markOfMails}`));
   const html = `<!doctype html>

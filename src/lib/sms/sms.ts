@@ -1,6 +1,5 @@
 /** A message to a phone: its name, what it is made from, and the words around that. It lives beside its feature. */
 import type { z } from 'zod';
-import { brandName } from '#lib/brand.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
@@ -34,7 +33,7 @@ export function sms<Input extends SmsInput>({ name, input, text }: SmsDefinition
     input,
     write(given, locale) {
       const values = Object.fromEntries(Object.entries(input.parse(given)).map(([key, value]) => [key, String(value)]));
-      return { text: translator(locale)(text, { ...values, brand: brandName(locale) }), values };
+      return { text: translator(locale)(text, values), values };
     },
   };
 }

@@ -2,7 +2,7 @@ import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { staffIdOf, userIdOf } from '#lib/api/caller.ts';
 import type { HouseService } from '#lib/features/house/house.service.ts';
-import { fault } from '#lib/forms/field-faults.rules.ts';
+import { amountFault, fault } from '#lib/forms/field-faults.rules.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import type { CouponId, HouseId } from '#lib/ids/ids.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
@@ -79,7 +79,10 @@ export function couponCalls({ coupons, houses }: Parts): readonly BoundCall[] {
       const { currency } = input;
       if (!isCurrency(currency)) return fault('currency', 'forms.choose');
       const read = readCoupon(input, currency);
-      if ('field' in read) return fault(read.field, read.message);
+      if ('field' in read)
+        return read.message === 'coupons.amount_wrong'
+          ? amountFault(read.field, read.field === 'least' ? input.least : input.amount, caller.locale, read.message)
+          : fault(read.field, read.message);
       const made = await coupons.make(read, staffIdOf(caller), caller.now);
       if (made.ok) return { ok: true, data: { coupon_id: made.value.id, coupon: made.value.code } };
       return made.reason === 'taken' ? fault('coupon', 'coupons.code_taken') : fault(made.reason, 'coupons.place_wrong');

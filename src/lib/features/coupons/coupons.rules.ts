@@ -6,9 +6,9 @@ import type { FormName } from '#lib/forms/form-names.ts';
 import type { Quote } from '#lib/features/quotes/quote.schema.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
-import { parseDecimal, scale } from '#lib/money/money.ts';
+import { scale } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
-import { isMeant } from '#lib/money/typed-amounts.ts';
+import { isMeant, readAmount } from '#lib/money/typed-amounts.ts';
 import { changeCouponContract, keepCouponContract, makeCouponContract, useCouponContract } from './coupons.contract.ts';
 import {
   changeCouponForm,
@@ -98,9 +98,9 @@ export function readCoupon(given: Readonly<Record<string, string>>, currency: Cu
   if (code !== undefined && !couponCodePattern.test(code)) return { field: 'coupon', message: 'coupons.code_wrong' };
   const share = kind === 'percent' ? within(percent, 1, 90) : undefined;
   if (kind === 'percent' && share === undefined) return { field: 'percent', message: 'coupons.percent_wrong' };
-  const mostOff = parseDecimal(amount, currency);
+  const mostOff = readAmount(amount, currency);
   if (!mostOff || mostOff.minor === 0n || !isMeant(mostOff, mostCouponPounds)) return { field: 'amount', message: 'coupons.amount_wrong' };
-  const leastTotal = parseDecimal(least === '' ? '0' : least, currency);
+  const leastTotal = readAmount(least === '' ? '0' : least, currency);
   if (!leastTotal || !isMeant(leastTotal, mostTotalPounds)) return { field: 'least', message: 'coupons.amount_wrong' };
   const areDays = isDate(startsOn) && isDate(endsOn) && endsOn >= startsOn && nightsBetween(startsOn, endsOn) <= mostCouponDays;
   if (!areDays) return { field: 'ends_on', message: 'coupons.days_wrong' };

@@ -4,7 +4,7 @@
  */
 import { getCollection, render } from 'astro:content';
 import type { CollectionEntry } from 'astro:content';
-import { brand, brandName } from '#lib/brand.ts';
+import { brand } from '#lib/brand.ts';
 import type { City } from '#lib/features/geo/geo.schema.ts';
 import { skylinePicture } from '#lib/features/pictures/picture-source.rules.ts';
 import type { PictureSource } from '#lib/features/pictures/picture-source.rules.ts';
@@ -277,9 +277,7 @@ export type ArticleLink = EntryLink & {
 };
 
 function bylineOf({ locale, t }: Pick<Reader, 'locale' | 't'>): Byline {
-  return brand.editors === undefined
-    ? { name: t('editorial.author_editors', { brand: brandName(locale) }), isSample: true }
-    : { name: brand.editors[locale], isSample: false };
+  return brand.editors === undefined ? { name: t('editorial.author_editors'), isSample: true } : { name: brand.editors[locale], isSample: false };
 }
 
 /** What a drawn cover shows, for whoever does not see it. */

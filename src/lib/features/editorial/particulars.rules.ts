@@ -14,10 +14,7 @@ export function particulars(locale: Locale, t: T, now: Date): Fillings {
     brand: { text: brandName(locale) },
     company: { text: companyName(locale) },
     operator: {
-      text:
-        brand.company === brand.name
-          ? t('editorial.operator_is_brand', { brand: brandName(locale) })
-          : t('editorial.operator', { brand: brandName(locale), company: brand.company }),
+      text: brand.company === brand.name ? t('editorial.operator_is_brand') : t('editorial.operator', { company: brand.company }),
     },
     email: { text: brand.email, href: `mailto:${brand.email}` },
     phone: { text: phone.shown, href: `tel:${phone.e164}` },

@@ -2,9 +2,10 @@
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { userIdOf } from '#lib/api/caller.ts';
-import { fault } from '#lib/forms/field-faults.rules.ts';
+import { amountFault, fault } from '#lib/forms/field-faults.rules.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
+import type { Locale } from '#lib/i18n/locales.ts';
 import { depositAnswerContract, depositContract, depositGiveContract, supplierDepositContract } from './deposits.contract.ts';
 import { writtenDeductions } from './deposits.rules.ts';
 import { askDeed, depositAnswers, givings, proposalKinds, supplierKinds } from './deposits.schema.ts';
@@ -12,10 +13,15 @@ import type { DepositsService } from './deposits.service.ts';
 import { notFound, notNow } from './order-wire.rules.ts';
 
 /** What is wrong with one of the deductions, at its own field. @param number of the deduction, from 1 */
-function deductionFault(reason: 'no-sum' | 'too-much' | 'no-evidence', number: number): ReturnType<typeof fault> {
+function deductionFault(
+  reason: 'no-sum' | 'too-much' | 'no-evidence',
+  number: number,
+  values: Readonly<Record<string, string | undefined>>,
+  locale: Locale,
+): ReturnType<typeof fault> {
   switch (reason) {
     case 'no-sum':
-      return fault(`sum_${number}`, 'deposits.sum_wrong');
+      return amountFault(`sum_${number}`, values[`sum_${number}`] ?? '', locale, 'deposits.sum_wrong');
     case 'too-much':
       return fault(`sum_${number}`, 'deposits.too_much');
     case 'no-evidence':
@@ -29,7 +35,7 @@ export function depositCalls({
   readonly deposits: Pick<DepositsService, 'propose' | 'give' | 'answer' | 'ask' | 'supplierSays'>;
 }): readonly BoundCall[] {
   return [
-    bind(depositContract, async (values, { staff, now }) => {
+    bind(depositContract, async (values, { staff, now, locale }) => {
       const { code = '', deed, note = '' } = values;
       if (staff && deed === askDeed) {
         const asked = await deposits.ask(code, asId<StaffId>(staff.staffId), now);
@@ -55,10 +61,10 @@ export function depositCalls({
         case 'not-now':
           return fault('deed', 'staff.not_now');
         default:
-          return deductionFault(outcome.reason, outcome.number ?? 1);
+          return deductionFault(outcome.reason, outcome.number ?? 1, values, locale);
       }
     }),
-    bind(supplierDepositContract, async (values, { now }) => {
+    bind(supplierDepositContract, async (values, { now, locale }) => {
       const { key = '', proposal = '', deed, note = '' } = values;
       const kind = supplierKinds.find((one) => one === deed);
       if (!kind) return fault('deed', 'forms.choose');
@@ -71,7 +77,7 @@ export function depositCalls({
         case 'not-now':
           return fault('deed', 'deposits.supplier_not_now');
         default:
-          return deductionFault(outcome.reason, outcome.number ?? 1);
+          return deductionFault(outcome.reason, outcome.number ?? 1, values, locale);
       }
     }),
     bind(depositGiveContract, async ({ code, how: given, on }, { staff, now }) => {

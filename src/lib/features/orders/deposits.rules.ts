@@ -1,10 +1,10 @@
 /** What goes back of a deposit, by when, and what can be said of it. Pure, browser-safe. */
 import { addDays } from '#lib/dates/dates.ts';
-import { readAmount } from '#lib/features/payrent/payrent.rules.ts';
 import type { GiveBack } from '#lib/features/quotes/letting-law.schema.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { Money } from '#lib/money/money.ts';
+import { readAmount } from '#lib/money/typed-amounts.ts';
 import { nextDeposit } from './deposits.process.rules.ts';
 import { deductionReasons, mostDeductions, proposalKinds, supplierKinds } from './deposits.schema.ts';
 import type { Deduction, DepositReturn, Giving, Proposal, ProposalKind } from './deposits.schema.ts';

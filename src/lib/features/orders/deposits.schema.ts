@@ -141,7 +141,15 @@ export const depositForm = formDefinition({
   ],
   submit: 'deposits.save',
   ends: { when: { field: 'deed', is: proposalKinds }, asks: 'step' },
-  answers: ['staff.not_now', 'deposits.sum_wrong', 'deposits.too_much', 'forms.choose', 'evidence.link_no_address', 'evidence.link_too_many'],
+  answers: [
+    'staff.not_now',
+    'deposits.sum_wrong',
+    'forms.amount_unclear',
+    'deposits.too_much',
+    'forms.choose',
+    'evidence.link_no_address',
+    'evidence.link_too_many',
+  ],
 } as FormDefinition);
 
 /** What a provider says by a link. */
@@ -166,7 +174,7 @@ export const supplierDepositForm = formDefinition({
   ],
   submit: 'deposits.supplier_send',
   ends: { asks: 'step' },
-  answers: ['deposits.supplier_not_now', 'deposits.sum_wrong', 'deposits.too_much', 'forms.choose'],
+  answers: ['deposits.supplier_not_now', 'deposits.sum_wrong', 'forms.amount_unclear', 'deposits.too_much', 'forms.choose'],
 } as FormDefinition);
 
 /** The form with what can be said now. */

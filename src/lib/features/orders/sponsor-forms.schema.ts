@@ -77,6 +77,7 @@ export const sponsorPayForm = formDefinition({
     'payments.unreachable',
     'payments.provider_refused',
     'orders.sponsor_sum_wrong',
+    'forms.amount_unclear',
   ],
 });
 

@@ -5,7 +5,7 @@ import { userIdOf } from '#lib/api/caller.ts';
 import { payerOf } from '#lib/features/payments/payments.rules.ts';
 import { sandboxChoices } from '#lib/features/payments/payments.schema.ts';
 import type { SandboxService } from '#lib/features/payments/sandbox.service.ts';
-import { fault } from '#lib/forms/field-faults.rules.ts';
+import { amountFault, fault } from '#lib/forms/field-faults.rules.ts';
 import { ticked } from '#lib/forms/form.schema.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { isTransfer, methodNamed } from '#lib/money/payment-methods.ts';
@@ -54,7 +54,7 @@ export function sponsorCalls({ sponsors, sandbox, site }: Parts): readonly Bound
         case 'unknown':
           return notFound;
         case 'no-sum':
-          return fault('sum', 'orders.sponsor_sum_wrong');
+          return amountFault('sum', sum, caller.locale, 'orders.sponsor_sum_wrong');
         case 'changed':
           return fault('method', 'orders.offer_changed');
         case 'nothing-owed':

@@ -6,11 +6,9 @@ import type { ReceiptsService } from '#lib/features/payments/receipts.service.ts
 import type { PaymentOf, PaymentsService } from '#lib/features/payments/payments.service.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { UserId } from '#lib/ids/ids.ts';
-import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { isLinkOpen, linkDigest, newLinkKey } from '#lib/link-keys.ts';
-import { parseDecimal } from '#lib/money/money.ts';
-import type { Money } from '#lib/money/money.ts';
 import type { PaymentMethod } from '#lib/money/payment-methods.ts';
+import { readAmount } from '#lib/money/typed-amounts.ts';
 import type { PaymentPayer } from '#lib/ports/payment/payment.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
@@ -20,9 +18,6 @@ import type { OrdersService } from './orders.service.ts';
 import { isSponsorable, isSuppliers } from './orders.rules.ts';
 import { mostSponsorLinks } from './sponsor-forms.schema.ts';
 import type { SponsorLink, SponsorsRepository } from './sponsors.repository.ts';
-
-/** An amount as it is typed, with a point or a comma before its decimals. */
-const sumIn = (typed: string, currency: CurrencyCode): Money | undefined => parseDecimal(typed.trim().replace(/,(?=\d{1,2}$)/, '.'), currency);
 
 /** What a link opens. */
 export type OpenedLink = { readonly link: SponsorLink; readonly order: StoredOrder & { readonly userId: UserId }; readonly student: string };
@@ -131,7 +126,7 @@ export function createSponsorsService({ repository, orders, find, payments, rece
       const { link, order } = opened;
       const ref = { kind: 'order', code: order.code } as const;
       const request = await payments.openRequest(ref);
-      const part = sum === '' || !request ? undefined : sumIn(sum, request.amount.currency);
+      const part = sum === '' || !request ? undefined : readAmount(sum, request.amount.currency);
       if (sum !== '' && request && !part) return refused('no-sum');
       await transact((tx) => repository.used(tx, link.id, now));
       const named = name === '' ? undefined : secrets.encrypt('payments', name);

@@ -1,7 +1,7 @@
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { staffIdOf, userIdOf } from '#lib/api/caller.ts';
-import { fault } from '#lib/forms/field-faults.rules.ts';
+import { amountFault, fault } from '#lib/forms/field-faults.rules.ts';
 import { isTransfer, methodNamed } from '#lib/money/payment-methods.ts';
 import type { Site } from '#lib/paths.ts';
 import * as contracts from './payments.contract.ts';
@@ -94,7 +94,7 @@ export function paymentCalls({ payments, sandbox, staffMoney, vouchers, site }: 
         case 'not-now':
           return fault('act', 'staff.not_now');
         case 'no-sum':
-          return fault('sum', 'payments.sum_wrong');
+          return amountFault('sum', sum, caller.locale, 'payments.sum_wrong');
         case 'more-than-paid':
           return fault('sum', 'payments.too_much');
         case 'passed-on':

@@ -2,7 +2,7 @@
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
-import { parseDecimal } from '#lib/money/money.ts';
+import { readAmount } from '#lib/money/typed-amounts.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { PaymentDeed, RefundDeed } from './payments-forms.schema.ts';
@@ -31,7 +31,7 @@ export function createStaffMoneyService({ payments, sandbox, audit, transact }: 
       const known = await payments.find(reference);
       if (!known) return refused('unknown');
       const { payment, request } = known;
-      const amount = parseDecimal(sum, payment.amount.currency);
+      const amount = readAmount(sum, payment.amount.currency);
       const needsSum = deed === 'confirm' || deed === 'refund';
       if (needsSum && (!amount || amount.minor === 0n)) return refused('no-sum');
       const moved = amount ?? { minor: 0n, currency: payment.amount.currency };

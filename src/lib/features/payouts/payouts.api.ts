@@ -1,7 +1,7 @@
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { staffIdOf } from '#lib/api/caller.ts';
-import { fault } from '#lib/forms/field-faults.rules.ts';
+import { amountFault, fault } from '#lib/forms/field-faults.rules.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
 import { staffPayoutContract } from './payouts.contract.ts';
@@ -20,9 +20,9 @@ export function payoutCalls({ payouts }: { readonly payouts: PayoutsService }): 
         case 'unknown':
           return notFound;
         case 'wrong-rent':
-          return fault('rent', 'payments.payout_wrong');
+          return amountFault('rent', rent, caller.locale, 'payments.payout_wrong');
         case 'wrong-deposit':
-          return fault('deposit', 'payments.payout_wrong');
+          return amountFault('deposit', deposit, caller.locale, 'payments.payout_wrong');
         case 'nothing':
           return fault('rent', 'payments.payout_nothing');
         case 'too-much':

@@ -2,20 +2,20 @@ import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { staffIdOf, userIdOf } from '#lib/api/caller.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
-import { fault, faults } from '#lib/forms/field-faults.rules.ts';
+import { amountFault, fault } from '#lib/forms/field-faults.rules.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
+import { readAmount } from '#lib/money/typed-amounts.ts';
 import type { Paths } from '#lib/paths.ts';
-import { localeFacts } from '#lib/i18n/locales.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import * as contracts from './payrent.contract.ts';
-import { amountFault, areDaysTaken, isAmountTaken, readAccount, readAmount, readBankCode, totalOf } from './payrent.rules.ts';
+import { areDaysTaken, isAmountTaken, readAccount, readBankCode, totalOf } from './payrent.rules.ts';
 import { houseKinds, rentDeeds } from './payrent.schema.ts';
 import type { PayrentService } from './payrent.service.ts';
 
 type Parts = { readonly rents: PayrentService; readonly geo: Pick<GeoIndex, 'countries'>; readonly pathsOf: (locale: Locale) => Paths };
 
 const notFound = { ok: false, error: 'not-found' } as const;
-const wrongAmount = (amount: string, locale: Locale) => faults([{ field: 'amount', ...amountFault(amount, localeFacts[locale].intl) }]);
+const wrongAmount = (amount: string, locale: Locale) => amountFault('amount', amount, locale, 'payrent.amount_wrong');
 const notNow = fault('code', 'payrent.not_now');
 
 /** Binds the calls of paying rent. */

@@ -1,5 +1,4 @@
 import type { BoundCall } from '#lib/api/bind.ts';
-import { brandName } from '#lib/brand.ts';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { transact } from '#lib/db/unit-of-work.ts';
 import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
@@ -159,11 +158,8 @@ export function createPayrent(parts: Parts): Payrent {
         const { rent: amount, fee } = rent.terms;
         return {
           title: t('payrent.of_landlord', { landlord: rent.landlord }),
-          lines: [
-            { label: t('payrent.amount'), amount },
-            ...(fee.minor > 0n ? [{ label: t('payrent.fee_of', { brand: brandName(locale) }), amount: fee }] : []),
-          ],
-          seller: t('payrent.for_landlord', { landlord: rent.landlord, brand: brandName(locale) }),
+          lines: [{ label: t('payrent.amount'), amount }, ...(fee.minor > 0n ? [{ label: t('payrent.fee_of'), amount: fee }] : [])],
+          seller: t('payrent.for_landlord', { landlord: rent.landlord }),
           zone: undefined,
           path: rentPath(site.paths(locale), code),
         };

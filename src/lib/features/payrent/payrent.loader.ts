@@ -8,25 +8,16 @@ import type { GivenChoice } from '#lib/forms/form.schema.ts';
 import type { KeptFile } from '#lib/forms/files.schema.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { StaffId, UserId } from '#lib/ids/ids.ts';
+import { amountProblem } from '#lib/forms/field-faults.rules.ts';
 import { isCurrency, readersCurrencies } from '#lib/money/currencies.ts';
 import { formatMoney, toDecimal } from '#lib/money/money.ts';
 import { isTransfer } from '#lib/money/payment-methods.ts';
+import { readAmount } from '#lib/money/typed-amounts.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { nextRentState } from './payrent.process.rules.ts';
 import type { RentState } from './payrent.process.rules.ts';
-import {
-  amountFault,
-  hasReceipt,
-  isAmountTaken,
-  isCancellable,
-  isDeletable,
-  nextStepOf,
-  readAmount,
-  shareWords,
-  takesVoucher,
-  totalOf,
-} from './payrent.rules.ts';
+import { hasReceipt, isAmountTaken, isCancellable, isDeletable, nextStepOf, shareWords, takesVoucher, totalOf } from './payrent.rules.ts';
 import { rentReceiptPath, stepPath } from './payrent-pages.rules.ts';
 import { remindDays } from './payrent.schema.ts';
 import type { PayeeBank, Rent, RentDeed, RentNote } from './payrent.schema.ts';
@@ -148,7 +139,7 @@ export function createPayrentLoader({ rents, geo, files }: Parts) {
         currencies: taken(),
         asked: { amount: written ?? '', currency },
         price: rent && fee ? { rent: formatMoney(rent, intl), fee: formatMoney(fee, intl), total: formatMoney(totalOf({ rent, fee }), intl) } : undefined,
-        wrong: written !== undefined && written !== '' && !isTaken ? amountFault(written, intl) : undefined,
+        wrong: written !== undefined && written !== '' && !isTaken ? amountProblem(written, reader.locale, 'payrent.amount_wrong') : undefined,
         rents: all?.map((one) => shown(one, reader)),
       };
     },

@@ -1,7 +1,5 @@
 /** Decisions about rent that is passed on. Pure, browser-safe. */
 import { addDays, addMonths, isDate, nightsBetween } from '#lib/dates/dates.ts';
-import type { FieldProblem } from '#lib/forms/form.schema.ts';
-import { parseDecimal } from '#lib/money/money.ts';
 import type { Money } from '#lib/money/money.ts';
 import { isTransfer } from '#lib/money/payment-methods.ts';
 import type { PaymentMethod } from '#lib/money/payment-methods.ts';
@@ -15,32 +13,6 @@ export const shareWords = (basisPoints: bigint, intl: string): string =>
   new Intl.NumberFormat(intl, { style: 'percent', maximumFractionDigits: 2 }).format(Number(basisPoints) / 10_000);
 
 export const totalOf = ({ rent, fee }: Pick<RentTerms, 'rent' | 'fee'>): Money => ({ minor: rent.minor + fee.minor, currency: rent.currency });
-
-/**
- * An amount as people write it: with a point or a comma before decimals, and perhaps the other one between thousands.
- * @example readAmount('1.850,50', 'GBP')?.minor // 185050n
- * @example readAmount('1,850', 'GBP')?.minor // 185000n
- */
-export function readAmount(text: string, currency: Money['currency']): Money | undefined {
-  const written = text.replaceAll(/\s+/g, '');
-  if (/^\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$/.test(written)) return parseDecimal(written.replaceAll(',', ''), currency);
-  // Thousands to one reader and three decimals to another.
-  if (/^\d{1,3}\.\d{3}$/.test(written)) return undefined;
-  if (/^\d{1,3}(?:(?:\.\d{3})+,\d{1,2}|(?:\.\d{3}){2,})$/.test(written)) return parseDecimal(written.replaceAll('.', '').replace(',', '.'), currency);
-  return parseDecimal(written.replace(/,(?=\d{1,2}$)/, '.'), currency);
-}
-
-/**
- * What is wrong with an amount that is not taken. Of one that is thousands to some and three decimals to others it says how
- * the reader writes it so that it can be only one of them.
- * @example amountFault('1.200', 'vi-VN').values // { plain: '1200', whole: '1.200,00' }
- */
-export function amountFault(text: string, intl: string): Pick<FieldProblem, 'message' | 'values'> {
-  const written = text.replaceAll(/\s+/g, '');
-  if (!/^[1-9]\d{0,2}\.\d{3}$/.test(written)) return { message: 'payrent.amount_wrong' };
-  const plain = written.replace('.', '');
-  return { message: 'payrent.amount_unclear', values: { plain, whole: new Intl.NumberFormat(intl, { minimumFractionDigits: 2 }).format(Number(plain)) } };
-}
 
 export const isAmountTaken = ({ minor }: Money): boolean => minor >= rentBounds.least && minor <= rentBounds.most;
 

@@ -1,6 +1,7 @@
 /** A quote in the reader's words: its lines, days and breaks as every page, document and mail says them. */
 import { brandName } from '#lib/brand.ts';
 import { formatDate } from '#lib/dates/dates.ts';
+import { listFormat } from '#lib/i18n/formats.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { MessageKey, T } from '#lib/i18n/t.ts';
 import { formatMoney, wholeUnits } from '#lib/money/money.ts';
@@ -57,7 +58,7 @@ export const brokenRules = ({ breaks }: { readonly breaks: readonly Pick<Quote['
 
 /** Rules as a list in words. */
 export const sayRules = (rules: readonly LettingRule[], { t, intl }: Pick<QuoteWords, 't' | 'intl'>): string =>
-  new Intl.ListFormat(intl, { type: 'conjunction' }).format(rules.map((rule) => t(ruleLabels[rule])));
+  listFormat(intl).format(rules.map((rule) => t(ruleLabels[rule])));
 
 export type QuoteWords = { readonly t: T; readonly intl: string; readonly locale: Locale };
 

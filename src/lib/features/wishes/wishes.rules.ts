@@ -10,6 +10,7 @@ import type { FormPage } from '#lib/forms/form-page.schema.ts';
 import type { FormName } from '#lib/forms/form-names.ts';
 import { ticked } from '#lib/forms/form.schema.ts';
 import { formatMoney, money, parseDecimal } from '#lib/money/money.ts';
+import { listFormat } from '#lib/i18n/formats.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { Reader } from '#lib/reader.ts';
 import { shareWishesContract, wishesContract } from './wishes.contract.ts';
@@ -71,9 +72,7 @@ export function wishLines(
     ...(moveIn === undefined ? [] : [{ name: t('wishes.move_in'), value: formatDate(moveIn, intl) }]),
     ...(weeks === undefined ? [] : [{ name: t('wishes.weeks'), value: String(weeks) }]),
     ...(rent === undefined ? [] : [{ name: t('wishes.rent'), value: formatMoney(parseDecimal(String(rent), currency) ?? money(0n, currency), intl) }]),
-    ...(types.length === 0
-      ? []
-      : [{ name: t('wishes.types'), value: new Intl.ListFormat(intl, { type: 'disjunction' }).format(types.map((type) => t(typeLabels[type]))) }]),
+    ...(types.length === 0 ? [] : [{ name: t('wishes.types'), value: listFormat(intl, 'disjunction').format(types.map((type) => t(typeLabels[type]))) }]),
   ];
 }
 
