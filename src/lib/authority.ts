@@ -123,6 +123,8 @@ export const unproved: Readonly<Record<string, string>> = {
   'desk-act': 'It says whose a thread is and whether it is open, which staff can take back.',
   'desk-answer': 'It writes to somebody in a thread of theirs, to the address that the thread has.',
   'desk-template': 'It changes words that staff read before they send them.',
+  'desk-view': 'It keeps how a list is looked at, and shows nothing by it.',
+  'desk-view-remove': 'It takes away how a list is looked at, which can be kept again.',
   'desk-feedback': 'It marks what was written as seen to, which can be taken back.',
   'desk-resume': 'It marks or deletes what was handed in, moves nothing, and stands in the audit log.',
   'desk-check': 'It says on a page that we checked something, which can be taken back.',

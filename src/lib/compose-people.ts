@@ -318,6 +318,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     answerOfFile: customForms.answering.ofFile,
     operator: { email: operatorEmail, locale: operatorLocale },
     colleagues: () => colleaguesWith('staff-desk'),
+    everybody: () => colleaguesWith('staff'),
     houseOfPath(path) {
       const found = resolvePath(parts.geo, path);
       return found.kind === 'page' && found.listing && found.listing.kind !== 'list' ? found.listing.houseId : undefined;

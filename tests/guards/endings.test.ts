@@ -19,6 +19,8 @@ const harmless: ReadonlySet<string> = new Set([
   ...[
     'desk-act',
     'desk-template',
+    'desk-view',
+    'desk-view-remove',
     'desk-find-home',
     'desk-check',
     'supplier-address',

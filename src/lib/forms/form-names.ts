@@ -67,6 +67,8 @@ export type FormName =
   | 'desk-answer'
   | 'desk-act'
   | 'desk-template'
+  | 'desk-view'
+  | 'desk-view-remove'
   | 'desk-find-home'
   | 'desk-home'
   | 'desk-check'

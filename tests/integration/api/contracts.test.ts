@@ -67,6 +67,7 @@ import { viewingConsentVersion } from '#lib/features/viewings/viewings.schema.ts
 import * as submissionContracts from '#lib/features/desk/submissions.contract.ts';
 import { feedbackContract } from '#lib/features/feedback/feedback.contract.ts';
 import * as threadContracts from '#lib/features/desk/threads.contract.ts';
+import { deskViewContract } from '#lib/features/desk/views.contract.ts';
 import * as newsContracts from '#lib/features/news/news.contract.ts';
 import { bedContract, bedsContract, settleStockCaseContract } from '#lib/features/stock/stock.contract.ts';
 import * as paying from '#lib/features/payments/payments.contract.ts';
@@ -533,6 +534,13 @@ async function askAsStaff(contract: Contract) {
     }
     case 'desk-template':
       return one.call(contract, { template_id: 'new', name: 'Greeting', 'en-us': 'Hi [name]!' });
+    case 'desk-view':
+      return one.call(contract, { view_id: 'new', list: 'inbox', query: 'whose=mine', name: 'Mine' });
+    case 'desk-view-remove': {
+      await one.call(deskViewContract, { view_id: 'new', list: 'inbox', query: 'whose=nobody', name: 'Nobody’s' });
+      const { id } = await on.base.db.selectFrom('desk_views').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+      return one.call(contract, { view_id: id });
+    }
     case 'desk-find-home':
       return one.call(contract, { which: someHouse });
     case 'desk-home':

@@ -9,6 +9,9 @@ import * as threadForms from './thread-forms.schema.ts';
 import * as threadContracts from './threads.contract.ts';
 import * as submissionForms from './submission-forms.schema.ts';
 import * as submissionContracts from './submissions.contract.ts';
+import * as viewContracts from './views.contract.ts';
+import * as viewForms from './views.schema.ts';
+import type { ViewedList } from './views.schema.ts';
 import type { HouseAct } from './desk.schema.ts';
 
 /** What can be done to a home that is hidden, or is not. @example houseActsFor(true) // ['note', 'restore'] */
@@ -24,6 +27,9 @@ const backTo =
 
 const threadOf = ({ enquiry_id }: { readonly enquiry_id: number }, paths: Paths): string => paths.to('staff_thread', { thread: String(enquiry_id) });
 const ofThread = ({ thread = '' }: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({ enquiry_id: thread });
+
+const toList = ({ list, query }: { readonly list: ViewedList; readonly query: string }, { paths }: { readonly paths: Paths }): string =>
+  `${paths.to(viewForms.viewedLists[list])}${query === '' ? '' : `?${query}`}`;
 
 export const deskPages = {
   'desk-answer': formPage({
@@ -43,6 +49,18 @@ export const deskPages = {
     contract: threadContracts.deskTemplateContract,
     valuesOf: ({ template = '' }) => ({ template_id: template }),
     done: (_, { paths }) => `${paths.to('staff_templates')}?done=saved`,
+  }),
+  'desk-view': formPage({
+    definition: viewForms.viewForm,
+    contract: viewContracts.deskViewContract,
+    valuesOf: ({ view = '' }) => ({ view_id: view }),
+    done: toList,
+  }),
+  'desk-view-remove': formPage({
+    definition: viewForms.removeViewForm,
+    contract: viewContracts.removeDeskViewContract,
+    valuesOf: ({ view = '' }) => ({ view_id: view }),
+    done: toList,
   }),
   'desk-find-home': formPage({
     definition: forms.findHouseForm,

@@ -39,10 +39,15 @@ import { createThreadsService } from './threads.service.ts';
 import { createThreadsCsv } from './threads-csv.service.ts';
 import type { ThreadsCsv } from './threads-csv.service.ts';
 import { threadCalls } from './threads.api.ts';
+import { viewCalls } from './views.api.ts';
+import { createViewsLoader } from './views.loader.ts';
+import type { ViewsLoader } from './views.loader.ts';
+import { createViewsRepository } from './views.repository.ts';
+import { createViewsService } from './views.service.ts';
 import { houseHiddenMail } from './mail/house-hidden.mail.ts';
 
 export type Desk = {
-  readonly loader: DeskLoader & ThreadsLoader & SubmissionsLoader;
+  readonly loader: DeskLoader & ThreadsLoader & SubmissionsLoader & ViewsLoader;
   /** Files that came with what people send, for staff. */
   readonly openFile: SubmissionsService['openFile'];
   readonly csv: ThreadsCsv;
@@ -80,6 +85,8 @@ type Parts = {
   readonly geo: GeoIndex;
   /** Everybody of the staff who answers people. */
   readonly colleagues: () => Promise<readonly Colleague[]>;
+  /** Everybody of the staff, whatever they see to. */
+  readonly everybody: () => Promise<readonly Colleague[]>;
   /** The home whose page an address of this site is. */
   readonly houseOfPath: (path: string) => HouseId | undefined;
 };
@@ -101,6 +108,7 @@ export function createDesk({
   site,
   geo,
   colleagues,
+  everybody,
   ...sent
 }: Parts): Desk {
   const homes = createHouseCareService({
@@ -129,6 +137,7 @@ export function createDesk({
               path: site.paths(locale).to('staff_inbox'),
             }),
   });
+  const views = createViewsService({ repository: createViewsRepository(db), transact: (work) => transact(db, work) });
   const submissions = createSubmissionsService({ ...sent, audit, transact: (work) => transact(db, work) });
   return {
     openFile: submissions.openFile,
@@ -137,10 +146,12 @@ export function createDesk({
     loader: {
       ...createDeskLoader({ homes, houses, reports, audit }),
       ...createThreadsLoader({ threads, enquiries, houses, colleagues, translate, wishesOf, abroadEndedAt, site, geo }),
+      ...createViewsLoader({ views, colleagues: everybody }),
       ...createSubmissionsLoader({ ...sent, submissions }),
     },
     calls: [
       ...submissionCalls(submissions),
+      ...viewCalls(views),
       ...threadCalls({ threads, colleagues }),
       ...deskCalls({
         homes,
