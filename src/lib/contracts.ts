@@ -42,6 +42,7 @@ import * as shortlist from '#lib/features/shortlist/shortlist.contract.ts';
 import * as desk from '#lib/features/desk/desk.contract.ts';
 import * as submissions from '#lib/features/desk/submissions.contract.ts';
 import * as threads from '#lib/features/desk/threads.contract.ts';
+import * as deskBatches from '#lib/features/desk/batches.contract.ts';
 import * as deskViews from '#lib/features/desk/views.contract.ts';
 import * as staffPasskeys from '#lib/features/staff/staff-passkeys.contract.ts';
 import * as staff from '#lib/features/staff/staff.contract.ts';
@@ -110,6 +111,7 @@ export const contracts: readonly Contract[] = [
   captcha,
   desk,
   deskViews,
+  deskBatches,
   editorial,
   enquiries,
   threads,

@@ -19,6 +19,10 @@ const harmless: ReadonlySet<string> = new Set([
   ...[
     'desk-act',
     'desk-template',
+    'desk-note',
+    'desk-starters',
+    'desk-batch',
+    'desk-batch-undo',
     'desk-view',
     'desk-view-remove',
     'desk-find-home',

@@ -67,6 +67,7 @@ import { viewingConsentVersion } from '#lib/features/viewings/viewings.schema.ts
 import * as submissionContracts from '#lib/features/desk/submissions.contract.ts';
 import { feedbackContract } from '#lib/features/feedback/feedback.contract.ts';
 import * as threadContracts from '#lib/features/desk/threads.contract.ts';
+import { deskBatchContract } from '#lib/features/desk/batches.contract.ts';
 import { deskViewContract } from '#lib/features/desk/views.contract.ts';
 import * as newsContracts from '#lib/features/news/news.contract.ts';
 import { bedContract, bedsContract, settleStockCaseContract } from '#lib/features/stock/stock.contract.ts';
@@ -534,6 +535,14 @@ async function askAsStaff(contract: Contract) {
     }
     case 'desk-template':
       return one.call(contract, { template_id: 'new', name: 'Greeting', 'en-us': 'Hi [name]!' });
+    case 'desk-note':
+      return one.call(contract, { enquiry_id: await askAbout(desk, undefined), text: 'Rang them.' });
+    case 'desk-batch':
+      return one.call(contract, { threads: String(await askAbout(desk, undefined)), act: 'claim' });
+    case 'desk-batch-undo': {
+      const { batch_id } = (await one.call(deskBatchContract, { threads: String(await askAbout(desk, undefined)), act: 'claim' })).data;
+      return one.call(contract, { batch_id });
+    }
     case 'desk-view':
       return one.call(contract, { view_id: 'new', list: 'inbox', query: 'whose=mine', name: 'Mine' });
     case 'desk-view-remove': {

@@ -325,6 +325,8 @@ test('whoever runs the site is told once of threads that are late', async () => 
   const threads = createThreadsService({
     enquiries,
     repository: createThreadsRepository(db),
+    mentions: { add: async () => undefined, seen: async () => undefined },
+    colleagues: async () => [],
     audit: { append: async () => undefined },
     transact: (work) => transact(db, work),
     tellOfLate: async (_, count) => void told.push(count),

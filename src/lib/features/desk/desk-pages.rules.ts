@@ -9,6 +9,8 @@ import * as threadForms from './thread-forms.schema.ts';
 import * as threadContracts from './threads.contract.ts';
 import * as submissionForms from './submission-forms.schema.ts';
 import * as submissionContracts from './submissions.contract.ts';
+import * as batchContracts from './batches.contract.ts';
+import * as batchForms from './batches.schema.ts';
 import * as viewContracts from './views.contract.ts';
 import * as viewForms from './views.schema.ts';
 import type { ViewedList } from './views.schema.ts';
@@ -35,14 +37,36 @@ export const deskPages = {
   'desk-answer': formPage({
     definition: threadForms.answerForm,
     contract: threadContracts.deskAnswerContract,
-    valuesOf: ofThread,
-    done: (data, { paths, values }) => `${threadOf(data, paths)}?done=${values['kind'] === 'note' ? 'note' : 'answer'}`,
+    valuesOf: (params) => ({ ...ofThread(params), kind: 'answer' }),
+    done: (data, { paths }) => `${threadOf(data, paths)}?done=answer`,
   }),
   'desk-act': formPage({
     definition: threadForms.actForm,
     contract: threadContracts.deskActContract,
     valuesOf: ofThread,
     done: (data, { paths }) => `${threadOf(data, paths)}?done=${data.act}`,
+  }),
+  'desk-note': formPage({
+    definition: threadForms.noteForm,
+    contract: threadContracts.deskNoteContract,
+    valuesOf: ofThread,
+    done: (data, { paths }) => `${threadOf(data, paths)}?done=note`,
+  }),
+  'desk-starters': formPage({
+    definition: threadForms.startersForm,
+    contract: threadContracts.deskStartersContract,
+    done: (_, { paths }) => `${paths.to('staff_templates')}?done=started`,
+  }),
+  'desk-batch': formPage({
+    definition: batchForms.batchForm,
+    contract: batchContracts.deskBatchContract,
+    done: ({ batch_id }, { paths }) => paths.to('staff_batch_done', { batch: String(batch_id) }),
+  }),
+  'desk-batch-undo': formPage({
+    definition: batchForms.undoBatchForm,
+    contract: batchContracts.undoDeskBatchContract,
+    valuesOf: ({ batch = '' }) => ({ batch_id: batch }),
+    done: ({ batch_id }, { paths }) => paths.to('staff_batch_done', { batch: String(batch_id) }),
   }),
   'desk-template': formPage({
     definition: threadForms.templateForm,
