@@ -17,7 +17,7 @@ import type { KnownJob } from '#lib/jobs/job.ts';
 import { operatorNote } from '#lib/mail/operator-note.mail.ts';
 import type { Site } from '#lib/paths.ts';
 import { parseId } from '#lib/ids/ids.ts';
-import type { EnquiryId, HouseId, OrderId, PaymentId, UserId } from '#lib/ids/ids.ts';
+import type { HouseId, OrderId, PaymentId, UserId } from '#lib/ids/ids.ts';
 import type { Wishes } from '#lib/features/wishes/wishes.schema.ts';
 import type { Mailer } from '#lib/mail/mailer.ts';
 import { deskCalls } from './desk.api.ts';
@@ -90,7 +90,7 @@ type Parts = {
   /** Everybody of the staff who answers people. */
   readonly colleagues: () => Promise<readonly Colleague[]>;
   /** Threads that names, addresses, numbers or homes lead to; nothing but their words does without it. */
-  readonly found?: (words: string) => Promise<readonly EnquiryId[]>;
+  readonly found?: (words: string) => Promise<readonly number[]>;
   /** Everybody of the staff, whatever they see to. */
   readonly everybody: () => Promise<readonly Colleague[]>;
   /** The home whose page an address of this site is. */

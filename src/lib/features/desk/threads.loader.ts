@@ -105,7 +105,7 @@ type Parts = {
   readonly mentions: Pick<MentionsRepository, 'of' | 'unread'>;
   readonly batches: Pick<BatchesService, 'preview' | 'find'>;
   /** Threads that something else than their words leads to: names, addresses, numbers, homes. The latest first. */
-  readonly found: (words: string) => Promise<readonly EnquiryId[]>;
+  readonly found: (words: string) => Promise<readonly number[]>;
   readonly enquiries: Pick<
     EnquiriesService,
     'list' | 'countByState' | 'countUpTo' | 'cities' | 'suppliers' | 'figures' | 'ofAsker' | 'weeks' | 'contactsOfThreads' | 'saying' | 'idOf' | 'some'
@@ -197,7 +197,7 @@ export function createThreadsLoader({
       found(words),
       referencePattern.test(reference) ? enquiries.idOf(reference) : undefined,
     ]);
-    return [...new Set([...(named === undefined ? [] : [named]), ...led, ...said])];
+    return [...new Set([...(named === undefined ? [] : [named]), ...led.map((id) => asId<EnquiryId>(id)), ...said])];
   }
 
   return {

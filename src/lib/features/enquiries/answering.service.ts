@@ -35,7 +35,7 @@ const mostCities = 300;
 /** Homes whose providers staff choose among, at most. */
 const mostHomes = 500;
 /** Threads that a search of words leads to, at most. */
-export const mostFound = 200;
+const mostFound = 200;
 
 /** Which member of staff does it. `also` is done in the same transaction, at its end, and knows what the thread was before: what the audit log is told. */
 export type Deed = { readonly staffId: StaffId; readonly now: Date; readonly also?: (tx: DbTransaction, before: ThreadMark) => Promise<void> };
