@@ -57,7 +57,7 @@ export function createMentionsRepository(db: Db) {
     /** Notes that mention somebody who has not read them, counted up to a number. */
     async unread(staffId: StaffId, most: number): Promise<number> {
       const { rows } = await sql<{ count: string }>`select count(*) as count from
-        (select 1 from desk_mentions where staff_id = ${staffId} and read_at is null limit ${sql.lit(most)}) some`.execute(db);
+        (select 1 from desk_mentions where staff_id = ${staffId} and read_at is null limit ${sql.lit(most)}) few`.execute(db);
       return Number(rows[0]?.count ?? 0);
     },
   };

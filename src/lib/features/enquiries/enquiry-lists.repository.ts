@@ -98,7 +98,7 @@ export function createEnquiryListsRepository(db: Db) {
       const counts = await Promise.all(
         enquiryStates.map(async (state) => {
           const { rows } = await sql<{ count: string }>`select count(*) as count from
-            (select 1 from enquiries where state = ${state} and merged_into is null limit ${sql.lit(most)}) some`.execute(db);
+            (select 1 from enquiries where state = ${state} and merged_into is null limit ${sql.lit(most)}) few`.execute(db);
           return [state, Number(rows[0]?.count ?? 0)] as const;
         }),
       );
