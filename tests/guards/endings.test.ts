@@ -59,6 +59,15 @@ describe('forms that end something', () => {
     expect([...harmless].filter((name) => !forms.some(([one]) => one === name))).toEqual([]);
   });
 
+  test('what has to be agreed to hangs on nothing that is chosen in the form: no box comes up after all others were ticked', () => {
+    const late = forms.flatMap(([name, { definition }]) =>
+      (definition.consents ?? [])
+        .filter(({ required, when }) => required !== undefined && when && definition.fields.find((field) => field.name === when.field)?.kind !== 'hidden')
+        .map(({ id }) => `${name}: ${id}`),
+    );
+    expect(late).toEqual([]);
+  });
+
   test('no field of any form is called what the question says back', () => {
     expect(forms.filter(([, { definition }]) => definition.fields.some(({ name }) => name === sureField)).map(([name]) => name)).toEqual([]);
   });

@@ -11,7 +11,7 @@ import type { HouseNames } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { fullName } from '#lib/features/enquiries/enquiries.rules.ts';
 import { actLabels } from './threads.words.ts';
-import { inboxAges, inboxLanguages, inboxTabs, inboxWhose, searchLength, statesOf } from './threads.schema.ts';
+import { inboxAges, inboxLanguages, inboxTabs, inboxWhose, mostCounted, searchLength, statesOf } from './threads.schema.ts';
 import type { InboxTab, ThreadAct } from './threads.schema.ts';
 
 /** What one member of staff can do to a thread by a press of a button. */
@@ -111,6 +111,9 @@ export function inboxHref(path: string, question: Readonly<Record<string, string
   if (after !== undefined) query.set('after', after);
   return query.size > 0 ? `${path}?${query}` : path;
 }
+
+/** A count as a tab shows it. @example countedText(1_000) // '999+' */
+export const countedText = (count: number): string => (count >= mostCounted ? `${mostCounted - 1}+` : String(count));
 
 /** Where the threads of a question are to be had as CSV. */
 export const inboxCsvHref = (question: InboxQuestion, personal: boolean): string => {
