@@ -450,8 +450,11 @@ describe('a search of the inbox', () => {
 
 test('a new desk is offered ten answers in five languages, each once, and without places that nothing fills', async () => {
   await office.on.base.db.deleteFrom('desk_templates').execute();
+  // Apart from the minute in which all others called.
+  office.clock.now = new Date(testNow.getTime() + 3_600_000);
   const before = known(await loader().templates(visitor(one()))).length;
-  const { data } = await one().call(desk.deskStartersContract);
+  const { data, ...answer } = await one().call(desk.deskStartersContract);
+  expect(answer).toMatchObject({ error_code: 0 });
   expect(data.count).toBe(10);
   expect((await one().call(desk.deskStartersContract)).data.count).toBe(0);
   const all = known(await loader().templates(visitor(one())));
