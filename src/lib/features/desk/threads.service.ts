@@ -141,9 +141,9 @@ export function createThreadsService({ enquiries, repository, mentions, colleagu
     async takeStarters(starters: readonly Omit<DeskTemplate, 'id'>[], now: Date): Promise<Outcome<number, 'enough'>> {
       return transact(async (tx) => {
         await repository.templatesInTurn(tx);
-        const names = new Set((await repository.templates()).map(({ name }) => name));
+        const names = new Set((await repository.templates(tx)).map(({ name }) => name));
         const fresh = starters.filter(({ name }) => !names.has(name));
-        if (names.size + fresh.length > mostTemplates) return refused('enough');
+        if ((await repository.countTemplates(tx)) + fresh.length > mostTemplates) return refused('enough');
         for (const one of fresh) await repository.addTemplate(tx, one, now);
         return done(fresh.length);
       });
