@@ -42,6 +42,8 @@ import * as shortlist from '#lib/features/shortlist/shortlist.contract.ts';
 import * as desk from '#lib/features/desk/desk.contract.ts';
 import * as submissions from '#lib/features/desk/submissions.contract.ts';
 import * as threads from '#lib/features/desk/threads.contract.ts';
+import * as deskBatches from '#lib/features/desk/batches.contract.ts';
+import * as deskViews from '#lib/features/desk/views.contract.ts';
 import * as staffPasskeys from '#lib/features/staff/staff-passkeys.contract.ts';
 import * as staff from '#lib/features/staff/staff.contract.ts';
 import * as tracking from '#lib/features/tracking/tracking.contract.ts';
@@ -108,6 +110,8 @@ export const contracts: readonly Contract[] = [
   realname,
   captcha,
   desk,
+  deskViews,
+  deskBatches,
   editorial,
   enquiries,
   threads,

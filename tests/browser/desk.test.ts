@@ -69,6 +69,23 @@ for (const { locale, width, javaScriptEnabled } of readers) {
       await visit(`${paths.to('staff_inbox')}?order=recent`, 'inbox');
       const row = main.getByRole('listitem').filter({ hasText: question });
       await expect(row).toContainText(t('desk.state_new'));
+      // Many at once: looked at first, done, and undone.
+      await row.getByRole('checkbox').check();
+      await main.getByRole('combobox', { name: t('desk.together') }).selectOption('claim');
+      await main.getByRole('button', { name: t('desk.preview_act') }).click();
+      await expect(main).toContainText(t('desk.batch_will', { count: 1 }));
+      await look('what comes of it');
+      await main.getByRole('button', { name: t('desk.batch_go') }).click();
+      await look('what came of it');
+      await main.getByRole('button', { name: t('desk.undo') }).click();
+      await expect(main).toContainText(t('desk.batch_undone', { count: 1 }));
+      // A view is kept by a name.
+      await visit(`${paths.to('staff_inbox')}?order=recent`, 'inbox');
+      await main.getByText(t('desk.view_keep')).click();
+      await main.getByRole('textbox', { name: t('desk.view_name'), exact: true }).fill(question.slice(-9));
+      await main.getByRole('button', { name: t('desk.view_save'), exact: true }).click();
+      await expect(main.getByRole('link', { name: question.slice(-9), exact: true })).toHaveAttribute('aria-current', 'true');
+      await look('a view that is kept');
       if (javaScriptEnabled) {
         await expect(main.locator('.keys')).toBeVisible();
         await page.keyboard.press('j');
@@ -93,9 +110,8 @@ for (const { locale, width, javaScriptEnabled } of readers) {
       await main.getByRole('link', { name: t('desk.more_acts') }).click();
       await look('more that can be done');
       await main.getByRole('link', { name: t('desk.back_to_thread') }).click();
-      await main.getByRole('radio', { name: t('desk.kind_answer') }).check();
       await main.getByRole('textbox', { name: t('desk.text') }).fill('Yes: the windows look into the yard.');
-      await main.getByRole('button', { name: t('desk.send'), exact: true }).click();
+      await main.getByRole('button', { name: t('desk.send_answer'), exact: true }).click();
       await expect(main.getByRole('status')).toContainText(t('desk.done_answer'));
 
       const home = new URL(addressOf('house_detail', locale), url).pathname.match(/\d+$/)?.[0] ?? '';

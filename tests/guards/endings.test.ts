@@ -19,6 +19,12 @@ const harmless: ReadonlySet<string> = new Set([
   ...[
     'desk-act',
     'desk-template',
+    'desk-note',
+    'desk-starters',
+    'desk-batch',
+    'desk-batch-undo',
+    'desk-view',
+    'desk-view-remove',
     'desk-find-home',
     'desk-check',
     'supplier-address',
@@ -51,6 +57,15 @@ describe('forms that end something', () => {
   test('every form says that it ends something, or is known to end nothing', () => {
     expect(forms.filter(([name, { definition }]) => (definition.ends === undefined) !== harmless.has(name)).map(([name]) => name)).toEqual([]);
     expect([...harmless].filter((name) => !forms.some(([one]) => one === name))).toEqual([]);
+  });
+
+  test('what has to be agreed to hangs on nothing that is chosen in the form: no box comes up after all others were ticked', () => {
+    const late = forms.flatMap(([name, { definition }]) =>
+      (definition.consents ?? [])
+        .filter(({ required, when }) => required !== undefined && when && definition.fields.find((field) => field.name === when.field)?.kind !== 'hidden')
+        .map(({ id }) => `${name}: ${id}`),
+    );
+    expect(late).toEqual([]);
   });
 
   test('no field of any form is called what the question says back', () => {

@@ -32,11 +32,21 @@ export const staffRoutes = {
   staff_claims: staffPage('/staff/claims', 'claims', { access: 'staff-people', query: ['done', 'gone'] }),
   staff_realname: staffPage('/staff/people/:person/name', 'realname', { access: 'staff-people', form: 'staff-realname', query: ['done'] }),
   staff_claim: staffPage('/staff/claims/:claim', 'claim', { access: 'staff-people', form: 'staff-claim' }),
-  staff_inbox: staffPage('/staff/inbox', 'inbox', { access: 'staff-desk', query: ['tab', 'whose', 'team', 'language', 'source', 'order', 'after'] }),
+  staff_inbox: staffPage('/staff/inbox', 'inbox', {
+    access: 'staff-desk',
+    query: ['tab', 'whose', 'team', 'language', 'source', 'city', 'provider', 'age', 'order', 'q', 'all', 'after'],
+  }),
   staff_thread: staffPage('/staff/inbox/:thread', 'thread', { access: 'staff-desk', form: 'desk-answer', query: ['done', 'template', 'translate'] }),
+  staff_note: staffPage('/staff/inbox/:thread/note', 'note', { access: 'staff-desk', form: 'desk-note' }),
   staff_thread_change: staffPage('/staff/inbox/:thread/change', 'thread-change', { access: 'staff-desk', form: 'desk-act' }),
+  /** What is to be done to many threads at once, and what came of it. */
+  staff_batch: staffPage('/staff/batch', 'batch', { access: 'staff-desk', form: 'desk-batch', query: ['threads', 'act'] }),
+  staff_batch_done: staffPage('/staff/batch/:batch', 'batch-done', { access: 'staff-desk', form: 'desk-batch-undo' }),
+  /** How a list is looked at, kept by a name. */
+  staff_view: staffPage('/staff/views/:view', 'view', { form: 'desk-view' }),
+  staff_view_remove: staffPage('/staff/views/:view/remove', 'view-remove', { form: 'desk-view-remove' }),
   staff_figures: staffPage('/staff/figures', 'figures', { access: 'staff-desk', query: ['days'] }),
-  staff_templates: staffPage('/staff/templates', 'templates', { access: 'staff-desk', query: ['done'] }),
+  staff_templates: staffPage('/staff/templates', 'templates', { access: 'staff-desk', form: 'desk-starters', query: ['done'] }),
   staff_template: staffPage('/staff/templates/:template', 'template', { access: 'staff-desk', form: 'desk-template' }),
   staff_resumes: staffPage('/staff/resumes', 'resumes', { access: 'staff-desk', query: ['state', 'role', 'language', 'before', 'done'] }),
   staff_resume: staffPage('/staff/resumes/:resume', 'resume', { access: 'staff-desk', form: 'desk-resume' }),

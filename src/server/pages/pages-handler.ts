@@ -87,11 +87,15 @@ const longestWanted = 1_024;
 const keptQuery = 'kept';
 const plain = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } as const;
 
+/** Parameters that a form has a tick for each of, joined by commas. */
+const ticked: ReadonlySet<string> = new Set(['threads']);
+const mostTicked = 50;
+
 /** The address of a private page with the parameters that its route reads, each of bounded length. */
 function privateAddress(url: URL, origin: string, names: readonly string[]): URL {
   const address = new URL(url.pathname, origin);
   for (const name of names) {
-    const value = url.searchParams.get(name);
+    const value = ticked.has(name) ? url.searchParams.getAll(name).slice(0, mostTicked).join(',') || null : url.searchParams.get(name);
     if (value !== null && value.length <= longestParameter) address.searchParams.set(name, value);
   }
   return address;

@@ -67,6 +67,8 @@ import { viewingConsentVersion } from '#lib/features/viewings/viewings.schema.ts
 import * as submissionContracts from '#lib/features/desk/submissions.contract.ts';
 import { feedbackContract } from '#lib/features/feedback/feedback.contract.ts';
 import * as threadContracts from '#lib/features/desk/threads.contract.ts';
+import { deskBatchContract } from '#lib/features/desk/batches.contract.ts';
+import { deskViewContract } from '#lib/features/desk/views.contract.ts';
 import * as newsContracts from '#lib/features/news/news.contract.ts';
 import { bedContract, bedsContract, settleStockCaseContract } from '#lib/features/stock/stock.contract.ts';
 import * as paying from '#lib/features/payments/payments.contract.ts';
@@ -533,6 +535,21 @@ async function askAsStaff(contract: Contract) {
     }
     case 'desk-template':
       return one.call(contract, { template_id: 'new', name: 'Greeting', 'en-us': 'Hi [name]!' });
+    case 'desk-note':
+      return one.call(contract, { enquiry_id: await askAbout(desk, undefined), text: 'Rang them.' });
+    case 'desk-batch':
+      return one.call(contract, { threads: String(await askAbout(desk, undefined)), act: 'claim' });
+    case 'desk-batch-undo': {
+      const { batch_id } = (await one.call(deskBatchContract, { threads: String(await askAbout(desk, undefined)), act: 'claim' })).data;
+      return one.call(contract, { batch_id });
+    }
+    case 'desk-view':
+      return one.call(contract, { view_id: 'new', list: 'inbox', query: 'whose=mine', name: 'Mine' });
+    case 'desk-view-remove': {
+      await one.call(deskViewContract, { view_id: 'new', list: 'inbox', query: 'whose=nobody', name: 'Nobody’s' });
+      const { id } = await on.base.db.selectFrom('desk_views').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+      return one.call(contract, { view_id: id });
+    }
     case 'desk-find-home':
       return one.call(contract, { which: someHouse });
     case 'desk-home':

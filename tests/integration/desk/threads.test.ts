@@ -1,5 +1,8 @@
 /** How staff answer what people ask: by calls as browsers make them, over a real database. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as batches from '#lib/features/desk/batches.contract.ts';
+import { starterTemplates } from '#lib/features/desk/starter-templates.words.ts';
+import { placesIn, unknownPlaces } from '#lib/features/desk/templates.rules.ts';
 import * as desk from '#lib/features/desk/threads.contract.ts';
 import { createThreadsRepository } from '#lib/features/desk/threads.repository.ts';
 import { createThreadsService } from '#lib/features/desk/threads.service.ts';
@@ -325,6 +328,8 @@ test('whoever runs the site is told once of threads that are late', async () => 
   const threads = createThreadsService({
     enquiries,
     repository: createThreadsRepository(db),
+    mentions: { add: async () => undefined, seen: async () => undefined },
+    colleagues: async () => [],
     audit: { append: async () => undefined },
     transact: (work) => transact(db, work),
     tellOfLate: async (_, count) => void told.push(count),
@@ -336,4 +341,127 @@ test('whoever runs the site is told once of threads that are late', async () => 
   expect([await threads.escalate(later), told]).toEqual([0, [first]]);
   await askAbout(office, house);
   expect(await threads.escalate(later)).toBe(1);
+});
+
+describe('many threads at once', () => {
+  const together = (ids: readonly EnquiryId[], deed: string, by = one()) => by.call(batches.deskBatchContract, { threads: ids.join(','), act: deed });
+  const undo = (batch: number, by = one()) => by.call(batches.undoDeskBatchContract, { batch_id: batch });
+  const preview = (ids: readonly EnquiryId[], deed: string) =>
+    loader().batchPreview(visitor(one()), new URLSearchParams({ threads: ids.join(','), act: deed }), reader());
+  const statesOf = (ids: readonly EnquiryId[]) => Promise.all(ids.map(async (id) => (await threadOf(id)).enquiry.state));
+
+  test('are looked at first, changed without a word to anybody, and put back where nothing has happened since', async () => {
+    const [open, answered, closed] = [await askAbout(office, house), await askAbout(office, house), await askAbout(office, house)];
+    await act(closed, 'close');
+    const before = (await threadOf(open)).enquiry;
+    const seen = known(await preview([open, answered, closed], 'close'));
+    expect(seen.threads.map(({ enquiry, skipped }) => [enquiry.id, skipped])).toEqual([
+      [open, undefined],
+      [answered, undefined],
+      [closed, 'same'],
+    ]);
+    expect(await statesOf([open, answered, closed]), 'a look changes nothing').toEqual(['new', 'new', 'closed']);
+    const letters = office.letters.length;
+    const { data } = await together([open, answered, closed], 'close');
+    expect(await statesOf([open, answered, closed])).toEqual(['closed', 'closed', 'closed']);
+    expect(office.letters).toHaveLength(letters);
+    const done = known(await loader().batch(visitor(one()), String(data.batch_id), reader()));
+    expect([done.canUndo, done.threads.filter(({ skipped }) => skipped).length]).toEqual([true, 1]);
+    expect(await loader().batch(visitor(other()), String(data.batch_id), reader()), 'others see their own').toBeUndefined();
+    expect((await undo(data.batch_id, other())).error_code).toBe(404);
+
+    await act(answered, 'reopen', {}, other());
+    expect((await undo(data.batch_id)).error_code).toBe(0);
+    expect(await statesOf([open, answered, closed])).toEqual(['new', 'open', 'closed']);
+    const { dueAt, staffId, team } = (await threadOf(open)).enquiry;
+    expect([dueAt, staffId, team]).toEqual([before.dueAt, before.staffId, before.team]);
+    const undone = known(await loader().batch(visitor(one()), String(data.batch_id), reader()));
+    expect([undone.canUndo, undone.threads.map(({ isPutBack }) => isPutBack)]).toEqual([false, [true, false, undefined]]);
+    await act(open, 'close');
+    expect((await undo(data.batch_id)).error_code, 'once').toBe(0);
+    expect((await threadOf(open)).enquiry.state).toBe('closed');
+    expect(await deedsAbout(open)).toContainEqual([`staff:${one().id}`, 'enquiry-changed', { deed: 'put-back' }]);
+  });
+
+  test('are taken, given and marked as answered; what a colleague has, is closed or is none is left alone', async () => {
+    const [free, theirs, closed] = [await askAbout(office, house), await askAbout(office, house), await askAbout(office, house)];
+    await act(theirs, 'claim', {}, other());
+    await act(closed, 'close');
+    const taken = (await together([free, theirs, closed], 'claim')).data.batch_id;
+    const rows = await office.on.base.db.selectFrom('desk_batch_threads').select(['enquiry_id', 'skipped']).where('batch_id', '=', taken).execute();
+    expect(new Map(rows.map(({ enquiry_id, skipped }) => [enquiry_id, skipped]))).toEqual(
+      new Map([
+        [free, ''],
+        [theirs, 'taken'],
+        [closed, 'settled'],
+      ]),
+    );
+    expect((await together([free], `give-${other().id}`)).error_code).toBe(0);
+    expect((await threadOf(free)).enquiry.staffId).toBe(other().id);
+    expect((await together([free], 'team-service')).error_code).toBe(0);
+    expect((await together([free], 'wait')).error_code).toBe(0);
+    expect((await threadOf(free)).enquiry).toMatchObject({ state: 'waiting', team: 'service', dueAt: undefined, firstAnsweredAt: undefined });
+    for (const wrong of ['spam', 'merge', 'give-999999', 'team-nobody']) expect((await together([free], wrong)).error_code, wrong).not.toBe(0);
+    expect(known(await preview([free], 'spam')).deed).toBeUndefined();
+  });
+
+  test('are put back for ten minutes, and of one act there are fifty', async () => {
+    const id = await askAbout(office, house);
+    const { batch_id } = (await together([id], 'close')).data;
+    office.clock.now = new Date(testNow.getTime() + 11 * 60_000);
+    expect((await undo(batch_id)).error_code).toBe(0);
+    expect((await threadOf(id)).enquiry.state, 'too late').toBe('closed');
+    expect((await one().call(batches.deskBatchContract, { threads: Array.from({ length: 51 }, (_, at) => at + 1).join(','), act: 'close' })).error_code).toBe(
+      422,
+    );
+  });
+});
+
+describe('a note', () => {
+  test('that names a colleague after an @ is theirs to read until they open its thread', async () => {
+    const id = await askAbout(office, house);
+    const names = new Map((await office.on.base.db.selectFrom('staff_members').select(['id', 'name']).execute()).map((row) => [row.id, row.name]));
+    const unread = async (by: StaffBrowser) => known(await loader().inbox(visitor(by), new URLSearchParams(), reader())).unread;
+    const before = await unread(other());
+    const text = `Hello @${known(names.get(other().id)).toUpperCase()}, and @${known(names.get(one().id))}: who rings?`;
+    expect((await one().call(desk.deskNoteContract, { enquiry_id: id, text })).error_code).toBe(0);
+    expect([await unread(other()), await unread(one())], 'nobody mentions themselves').toEqual([before + 1, 0]);
+    const [first] = known(await loader().mentions(visitor(other()), new URLSearchParams(), reader())).mentions;
+    expect(first).toMatchObject({ thread: id, text, isRead: false, from: names.get(one().id) });
+    await loader().thread(visitor(other()), String(id), reader(), { translate: false });
+    expect(await unread(other())).toBe(before);
+    expect(known(await loader().mentions(visitor(other()), new URLSearchParams(), reader())).mentions[0]?.isRead).toBe(true);
+  });
+});
+
+describe('a search of the inbox', () => {
+  const foundBy = async (q: string) => known(await inbox({ q })).rows.map(({ id }) => id);
+
+  test('finds by words of the thread, by who asks and by its reference, in whatever state', async () => {
+    const contact = { firstName: 'Thảo', lastName: 'Đặng', email: 'unusual.kingfisher@example.org', phone: '+84912345678' };
+    const id = await askAbout(office, house, { contact, text: 'Có chỗ để xe đạp không? 附近有自行车棚吗' });
+    await act(id, 'close');
+    const { reference } = (await threadOf(id)).enquiry;
+    for (const words of ['xe dap', '自行车', 'kingfisher', 'dang', '912345', reference.toLowerCase()]) expect(await foundBy(words), words).toContain(id);
+    expect(await foundBy('zzzz-no-such-words')).toEqual([]);
+    expect(known(await inbox({ provider: '999999' })).rows).toEqual([]);
+  });
+});
+
+test('a new desk is offered ten answers in five languages, each once, and without places that nothing fills', async () => {
+  await office.on.base.db.deleteFrom('desk_templates').execute();
+  // Apart from the minute in which all others called.
+  office.clock.now = new Date(testNow.getTime() + 3_600_000);
+  const before = known(await loader().templates(visitor(one()))).length;
+  const { data, ...answer } = await one().call(desk.deskStartersContract);
+  expect(answer).toMatchObject({ error_code: 0 });
+  expect(data.count).toBe(10);
+  expect((await one().call(desk.deskStartersContract)).data.count).toBe(0);
+  const all = known(await loader().templates(visitor(one())));
+  expect(all).toHaveLength(before + 10);
+  for (const { texts } of starterTemplates('en-us')) {
+    expect(Object.keys(texts).toSorted()).toEqual(['en-us', 'vi-vn', 'zh-cn', 'zh-hk', 'zh-tw']);
+    for (const text of Object.values(texts)) expect(unknownPlaces(text)).toEqual([]);
+    expect(new Set(Object.values(texts).map((text) => placesIn(text).toSorted().join())).size, 'the same places in each language').toBe(1);
+  }
 });

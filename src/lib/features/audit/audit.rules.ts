@@ -17,7 +17,7 @@ const hideReasons = ['wrong-price', 'gone', 'scam', 'duplicate', 'law', 'other']
 const reportOutcomes = ['nothing-wrong', 'corrected', 'told', 'hidden'] as const;
 const checkedFacts = ['address', 'owner', 'photos', 'price', 'safety-certificate'] as const;
 const checkMethods = ['visit', 'video-call', 'documents', 'register'] as const;
-const threadDeeds = ['answer', 'note', 'claim', 'release', 'close', 'reopen', 'spam', 'give', 'team', 'merge'] as const;
+const threadDeeds = ['answer', 'note', 'claim', 'release', 'close', 'reopen', 'spam', 'give', 'team', 'merge', 'wait', 'put-back'] as const;
 const submissionDeeds = ['settle', 'reopen', 'remove'] as const;
 const formDeeds = ['make', 'change', 'field'] as const;
 const paymentDeeds = ['confirm', 'refuse', 'book', 'return', 'close', 'refund', 'bank-won', 'bank-lost'] as const;
@@ -75,6 +75,7 @@ export const auditActions = {
   'person-erased': { summary: 'A person’s data were erased', facts: {} },
   'enquiry-seen': { summary: 'A member of staff read what somebody asked', facts: {} },
   'enquiry-changed': { summary: 'A member of staff did something to a thread', facts: { deed: threadDeeds } },
+  'threads-changed': { summary: 'A member of staff did something to many threads at once', facts: { deed: threadDeeds, threads: 'count' } },
   'threads-exported': { summary: 'A member of staff exported threads', facts: { personal: 'flag' } },
   'resume-seen': { summary: 'A member of staff read an application', facts: {} },
   'resume-changed': { summary: 'A member of staff did something to an application', facts: { deed: submissionDeeds } },

@@ -9,6 +9,11 @@ import * as threadForms from './thread-forms.schema.ts';
 import * as threadContracts from './threads.contract.ts';
 import * as submissionForms from './submission-forms.schema.ts';
 import * as submissionContracts from './submissions.contract.ts';
+import * as batchContracts from './batches.contract.ts';
+import * as batchForms from './batches.schema.ts';
+import * as viewContracts from './views.contract.ts';
+import * as viewForms from './views.schema.ts';
+import type { ViewedList } from './views.schema.ts';
 import type { HouseAct } from './desk.schema.ts';
 
 /** What can be done to a home that is hidden, or is not. @example houseActsFor(true) // ['note', 'restore'] */
@@ -25,12 +30,15 @@ const backTo =
 const threadOf = ({ enquiry_id }: { readonly enquiry_id: number }, paths: Paths): string => paths.to('staff_thread', { thread: String(enquiry_id) });
 const ofThread = ({ thread = '' }: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({ enquiry_id: thread });
 
+const toList = ({ list, query }: { readonly list: ViewedList; readonly query: string }, { paths }: { readonly paths: Paths }): string =>
+  `${paths.to(viewForms.viewedLists[list])}${query === '' ? '' : `?${query}`}`;
+
 export const deskPages = {
   'desk-answer': formPage({
     definition: threadForms.answerForm,
     contract: threadContracts.deskAnswerContract,
-    valuesOf: ofThread,
-    done: (data, { paths, values }) => `${threadOf(data, paths)}?done=${values['kind'] === 'note' ? 'note' : 'answer'}`,
+    valuesOf: (params) => ({ ...ofThread(params), kind: 'answer' }),
+    done: (data, { paths }) => `${threadOf(data, paths)}?done=answer`,
   }),
   'desk-act': formPage({
     definition: threadForms.actForm,
@@ -38,11 +46,45 @@ export const deskPages = {
     valuesOf: ofThread,
     done: (data, { paths }) => `${threadOf(data, paths)}?done=${data.act}`,
   }),
+  'desk-note': formPage({
+    definition: threadForms.noteForm,
+    contract: threadContracts.deskNoteContract,
+    valuesOf: ofThread,
+    done: (data, { paths }) => `${threadOf(data, paths)}?done=note`,
+  }),
+  'desk-starters': formPage({
+    definition: threadForms.startersForm,
+    contract: threadContracts.deskStartersContract,
+    done: (_, { paths }) => `${paths.to('staff_templates')}?done=started`,
+  }),
+  'desk-batch': formPage({
+    definition: batchForms.batchForm,
+    contract: batchContracts.deskBatchContract,
+    done: ({ batch_id }, { paths }) => paths.to('staff_batch_done', { batch: String(batch_id) }),
+  }),
+  'desk-batch-undo': formPage({
+    definition: batchForms.undoBatchForm,
+    contract: batchContracts.undoDeskBatchContract,
+    valuesOf: ({ batch = '' }) => ({ batch_id: batch }),
+    done: ({ batch_id }, { paths }) => paths.to('staff_batch_done', { batch: String(batch_id) }),
+  }),
   'desk-template': formPage({
     definition: threadForms.templateForm,
     contract: threadContracts.deskTemplateContract,
     valuesOf: ({ template = '' }) => ({ template_id: template }),
     done: (_, { paths }) => `${paths.to('staff_templates')}?done=saved`,
+  }),
+  'desk-view': formPage({
+    definition: viewForms.viewForm,
+    contract: viewContracts.deskViewContract,
+    valuesOf: ({ view = '' }) => ({ view_id: view }),
+    done: toList,
+  }),
+  'desk-view-remove': formPage({
+    definition: viewForms.removeViewForm,
+    contract: viewContracts.removeDeskViewContract,
+    valuesOf: ({ view = '' }) => ({ view_id: view }),
+    done: toList,
   }),
   'desk-find-home': formPage({
     definition: forms.findHouseForm,

@@ -38,11 +38,20 @@ import type { Colleague } from './threads.schema.ts';
 import { createThreadsService } from './threads.service.ts';
 import { createThreadsCsv } from './threads-csv.service.ts';
 import type { ThreadsCsv } from './threads-csv.service.ts';
+import { batchCalls } from './batches.api.ts';
+import { createBatchesRepository } from './batches.repository.ts';
+import { createBatchesService } from './batches.service.ts';
+import { createMentionsRepository } from './mentions.repository.ts';
 import { threadCalls } from './threads.api.ts';
+import { viewCalls } from './views.api.ts';
+import { createViewsLoader } from './views.loader.ts';
+import type { ViewsLoader } from './views.loader.ts';
+import { createViewsRepository } from './views.repository.ts';
+import { createViewsService } from './views.service.ts';
 import { houseHiddenMail } from './mail/house-hidden.mail.ts';
 
 export type Desk = {
-  readonly loader: DeskLoader & ThreadsLoader & SubmissionsLoader;
+  readonly loader: DeskLoader & ThreadsLoader & SubmissionsLoader & ViewsLoader;
   /** Files that came with what people send, for staff. */
   readonly openFile: SubmissionsService['openFile'];
   readonly csv: ThreadsCsv;
@@ -80,6 +89,10 @@ type Parts = {
   readonly geo: GeoIndex;
   /** Everybody of the staff who answers people. */
   readonly colleagues: () => Promise<readonly Colleague[]>;
+  /** Threads that names, addresses, numbers or homes lead to; nothing but their words does without it. */
+  readonly found?: (words: string) => Promise<readonly number[]>;
+  /** Everybody of the staff, whatever they see to. */
+  readonly everybody: () => Promise<readonly Colleague[]>;
   /** The home whose page an address of this site is. */
   readonly houseOfPath: (path: string) => HouseId | undefined;
 };
@@ -101,6 +114,8 @@ export function createDesk({
   site,
   geo,
   colleagues,
+  everybody,
+  found = async () => [],
   ...sent
 }: Parts): Desk {
   const homes = createHouseCareService({
@@ -114,8 +129,11 @@ export function createDesk({
       mailer.send(tx, houseHiddenMail, { address: email }, locale, { home: house.name, ref: `${house.supplier.name} ${house.id}`, reason }),
   });
   const { email, locale } = operator;
+  const mentions = createMentionsRepository(db);
   const threads = createThreadsService({
     enquiries,
+    mentions,
+    colleagues,
     repository: createThreadsRepository(db),
     audit,
     transact: (work) => transact(db, work),
@@ -129,18 +147,23 @@ export function createDesk({
               path: site.paths(locale).to('staff_inbox'),
             }),
   });
+  const batches = createBatchesService({ enquiries, threads, repository: createBatchesRepository(db), audit, transact: (work) => transact(db, work) });
+  const views = createViewsService({ repository: createViewsRepository(db), transact: (work) => transact(db, work) });
   const submissions = createSubmissionsService({ ...sent, audit, transact: (work) => transact(db, work) });
   return {
     openFile: submissions.openFile,
     csv: createThreadsCsv({ enquiries, audit, transact: (work) => transact(db, work) }),
-    jobs: deskJobs(threads),
+    jobs: deskJobs(threads, batches),
     loader: {
       ...createDeskLoader({ homes, houses, reports, audit }),
-      ...createThreadsLoader({ threads, enquiries, houses, colleagues, translate, wishesOf, abroadEndedAt, site, geo }),
+      ...createThreadsLoader({ threads, mentions, batches, found, enquiries, houses, colleagues, translate, wishesOf, abroadEndedAt, site, geo }),
+      ...createViewsLoader({ views, colleagues: everybody }),
       ...createSubmissionsLoader({ ...sent, submissions }),
     },
     calls: [
       ...submissionCalls(submissions),
+      ...viewCalls(views),
+      ...batchCalls({ batches, colleagues }),
       ...threadCalls({ threads, colleagues }),
       ...deskCalls({
         homes,

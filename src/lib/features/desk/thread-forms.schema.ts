@@ -18,21 +18,23 @@ export const answerForm = formDefinition({
   fields: [
     thread,
     { kind: 'textarea', name: 'text', label: 'desk.text', required: true, maxLength: messageLength, rows: 8 },
-    {
-      kind: 'radio',
-      name: 'kind',
-      label: 'desk.kind',
-      required: true,
-      choices: [
-        { value: 'answer', label: 'desk.kind_answer' },
-        { value: 'note', label: 'desk.kind_note' },
-      ],
-    },
+    // The page has a form for each, so that neither is taken for the other.
+    { kind: 'hidden', name: 'kind', label: 'desk.kind', required: true, maxLength: 10, rules: [{ kind: 'reg', pattern: /^(?:answer|note)$/ }] },
     { kind: 'checkbox', name: 'close', label: 'desk.close_after' },
   ],
-  submit: 'desk.send',
+  submit: 'desk.send_answer',
   answers: ['staff.not_now', 'desk.place_left', 'desk.no_text'],
 });
+
+export const noteForm = formDefinition({
+  id: 'desk-note',
+  fields: [thread, { kind: 'textarea', name: 'text', label: 'desk.note', hint: 'desk.mention_hint', required: true, maxLength: messageLength, rows: 4 }],
+  submit: 'desk.save_note',
+  answers: ['staff.not_now'],
+});
+
+/** Nothing is asked: the set is taken as it is, and changed afterwards. */
+export const startersForm = formDefinition({ id: 'desk-starters', fields: [], submit: 'desk.starters_take' });
 
 export const actForm = formDefinition({
   id: 'desk-act',

@@ -10,6 +10,7 @@ import { fault, faults } from '#lib/forms/field-faults.rules.ts';
 import { doerOf, notFound } from './desk-caller.api.ts';
 import { placeMark, placesIn, unknownPlaces } from './templates.rules.ts';
 import * as contracts from './threads.contract.ts';
+import { starterTemplates } from './starter-templates.words.ts';
 import { plainActs } from './threads.schema.ts';
 import type { Colleague } from './threads.schema.ts';
 import type { ThreadDeed, ThreadsService } from './threads.service.ts';
@@ -48,6 +49,17 @@ export function threadCalls({ threads, colleagues }: Parts): readonly BoundCall[
       }
       if (outcome.reason === 'no-text') return fault('text', 'desk.no_text');
       return outcome.reason === 'no-thread' ? notFound : fault('text', 'staff.not_now');
+    }),
+    bind(contracts.deskNoteContract, async ({ enquiry_id, text }, caller) => {
+      const id = parseId<EnquiryId>(enquiry_id);
+      const outcome = id === undefined ? undefined : await threads.write(id, 'note', text, false, doerOf(caller));
+      if (id === undefined || !outcome) return notFound;
+      if (outcome.ok) return { ok: true, data: { enquiry_id: id } };
+      return outcome.reason === 'no-thread' ? notFound : fault('text', 'staff.not_now');
+    }),
+    bind(contracts.deskStartersContract, async (_, { locale, now }) => {
+      const outcome = await threads.takeStarters(starterTemplates(locale), now);
+      return outcome.ok ? { ok: true, data: { count: outcome.value } } : { ok: false, error: 'enough-for-today' };
     }),
     bind(contracts.deskActContract, async ({ enquiry_id, act, to, team, into }, caller) => {
       const id = parseId<EnquiryId>(enquiry_id);

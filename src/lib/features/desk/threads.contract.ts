@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { contract } from '#lib/api/contract.ts';
 import { inputOf } from '#lib/forms/form-input.rules.ts';
-import { actForm, answerForm, templateForm } from './thread-forms.schema.ts';
+import { actForm, answerForm, noteForm, startersForm, templateForm } from './thread-forms.schema.ts';
 
 const thread = z.object({ enquiry_id: z.int().check(z.describe('Number of the thread')) });
 const ofDesk = { method: 'POST', access: 'staff-desk', fulfils: ['R1.02'] } as const;
@@ -15,6 +15,26 @@ export const deskAnswerContract = contract({
   input: inputOf(answerForm),
   output: thread,
   errors: ['not-found'],
+});
+
+export const deskNoteContract = contract({
+  ...ofDesk,
+  name: 'desk-note',
+  summary: 'Notes something in a thread that staff alone see; colleagues named after an @ find it among what is for them.',
+  path: '/_api/staff/enquiries/note',
+  input: inputOf(noteForm),
+  output: thread,
+  errors: ['not-found'],
+});
+
+export const deskStartersContract = contract({
+  ...ofDesk,
+  name: 'desk-starters',
+  summary: 'Saves a set of everyday answers in five languages, without those whose name is there already.',
+  path: '/_api/staff/templates/start',
+  input: inputOf(startersForm),
+  output: z.object({ count: z.int().check(z.describe('How many were saved')) }),
+  errors: ['enough-for-today'],
 });
 
 export const deskActContract = contract({

@@ -18,28 +18,57 @@ import type { Wishes } from '#lib/features/wishes/wishes.schema.ts';
 import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
-import type { CityId, EnquiryId, HouseId, StaffId, UserId } from '#lib/ids/ids.ts';
+import type { CityId, EnquiryId, HouseId, StaffId, SupplierId, UserId } from '#lib/ids/ids.ts';
 import type { Site } from '#lib/paths.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
+import { referencePattern } from '#lib/ids/patterns.ts';
+import { fullName } from '#lib/features/enquiries/enquiries.rules.ts';
+import { readBatchAct, readThreads } from './batches.rules.ts';
+import type { BatchDeed } from './batches.rules.ts';
+import type { BatchThread } from './batches.schema.ts';
+import type { BatchesService, DoneBatch } from './batches.service.ts';
+import type { Mention } from './mentions.schema.ts';
+import type { MentionsRepository } from './mentions.repository.ts';
 import { leasePolicy } from './lease-policy.rules.ts';
 import type { LeasePolicy } from './lease-policy.rules.ts';
 import { placeWords } from './template-places.words.ts';
 import { filledTemplate, textFor } from './templates.rules.ts';
 import { cursorText, inboxFilter, readCursor, readInbox } from './threads.rules.ts';
 import type { InboxQuestion } from './threads.rules.ts';
-import { figureDays } from './threads.schema.ts';
+import { figureDays, mentionsPage, mostCounted } from './threads.schema.ts';
 import type { Colleague, DeskTemplate, TemplatePlace } from './threads.schema.ts';
 import type { ThreadsService } from './threads.service.ts';
 
-export type InboxRow = ListedEnquiry & { readonly house: string | undefined; readonly staff: string | undefined };
+export type InboxRow = ListedEnquiry & {
+  /** Who asks; undefined where nobody said, or it cannot be read. */
+  readonly name: string | undefined;
+  readonly house: string | undefined;
+  readonly staff: string | undefined;
+};
+/** A note that mentions who looks, with its thread. */
+export type ShownMention = Mention & { readonly row: Omit<InboxRow, 'preview'>; readonly from: string | undefined };
+export type BatchRow = Omit<InboxRow, 'preview'>;
+/** `deed` is undefined where the address names none, or no thread. */
+export type ShownPreview = {
+  readonly deed: BatchDeed | undefined;
+  readonly threads: readonly (BatchThread & { readonly row: BatchRow })[];
+  /** To whom they are given. */
+  readonly to: string | undefined;
+};
+export type ShownBatch = Omit<DoneBatch, 'threads'> & { readonly threads: readonly (DoneBatch['threads'][number] & { readonly row: BatchRow })[] };
+
 export type ShownInbox = {
   readonly question: InboxQuestion;
   readonly rows: readonly InboxRow[];
   readonly next: string | undefined;
   readonly counts: Readonly<Partial<Record<EnquiryState, number>>>;
-  /** Cities that threads are about. */
+  /** Cities and providers that threads are about. */
   readonly cities: readonly { readonly id: CityId; readonly name: string }[];
+  readonly providers: readonly { readonly id: SupplierId; readonly name: string }[];
+  readonly colleagues: readonly Colleague[];
+  /** Notes that mention who looks and that they have not read. */
+  readonly unread: number;
 };
 
 /** A message with who of us wrote it, and with its words in the language of the page where that was asked for. */
@@ -73,7 +102,14 @@ const mostTranslated = 10;
 const mostOthers = 10;
 type Parts = {
   readonly threads: ThreadsService;
-  readonly enquiries: Pick<EnquiriesService, 'list' | 'countByState' | 'cities' | 'figures' | 'ofAsker' | 'weeks'>;
+  readonly mentions: Pick<MentionsRepository, 'of' | 'unread'>;
+  readonly batches: Pick<BatchesService, 'preview' | 'find'>;
+  /** Threads that something else than their words leads to: names, addresses, numbers, homes. The latest first. */
+  readonly found: (words: string) => Promise<readonly number[]>;
+  readonly enquiries: Pick<
+    EnquiriesService,
+    'list' | 'countByState' | 'countUpTo' | 'cities' | 'suppliers' | 'figures' | 'ofAsker' | 'weeks' | 'contactsOfThreads' | 'saying' | 'idOf' | 'some'
+  >;
   readonly houses: Pick<HouseService, 'find' | 'offers' | 'cancellation'>;
   readonly colleagues: () => Promise<readonly Colleague[]>;
   readonly translate: TranslateService['translate'];
@@ -85,7 +121,20 @@ type Parts = {
 
 export type ThreadsLoader = ReturnType<typeof createThreadsLoader>;
 
-export function createThreadsLoader({ threads, enquiries, houses, colleagues, translate, wishesOf, abroadEndedAt, site, geo }: Parts) {
+export function createThreadsLoader({
+  threads,
+  mentions,
+  batches,
+  found,
+  enquiries,
+  houses,
+  colleagues,
+  translate,
+  wishesOf,
+  abroadEndedAt,
+  site,
+  geo,
+}: Parts) {
   /** Who asks, where the desk is their business. */
   function memberOf(visitor: Visitor | undefined): StaffId | undefined {
     const staff = visitor?.staff;
@@ -96,35 +145,130 @@ export function createThreadsLoader({ threads, enquiries, houses, colleagues, tr
     return (id) => (id === undefined ? undefined : (names.get(id) ?? `#${id}`));
   };
 
+  /** Rows with the names that a list shows. */
+  async function dressed<Row extends Enquiry>(rows: readonly Row[], locale: Reader['locale']): Promise<readonly (Row & Omit<InboxRow, keyof ListedEnquiry>)[]> {
+    const wanted = [...new Set(rows.flatMap(({ place }) => (place.houseId === undefined ? [] : [place.houseId])))];
+    const [contacts, named, known] = await Promise.all([
+      enquiries.contactsOfThreads(rows.map(({ id }) => id)),
+      nameOf(),
+      Promise.all(
+        wanted.map(async (id): Promise<[HouseId, string | undefined]> => {
+          const house = await houses.find(id);
+          return [id, house && nameFor(house, locale)];
+        }),
+      ),
+    ]);
+    const names = new Map(known);
+    return rows.map((row) => {
+      const contact = contacts.get(row.id);
+      return {
+        ...row,
+        name: (contact && fullName(contact)) || undefined,
+        house: row.place.houseId && names.get(row.place.houseId),
+        staff: named(row.staffId),
+      };
+    });
+  }
+
+  /** The same of what is done to many, each with its row. */
+  async function dressedBatch<One extends BatchThread>(
+    threads: readonly One[],
+    locale: Reader['locale'],
+  ): Promise<readonly (One & { readonly row: BatchRow })[]> {
+    const rows = new Map(
+      (
+        await dressed(
+          threads.map(({ enquiry }) => enquiry),
+          locale,
+        )
+      ).map((row) => [row.id, row]),
+    );
+    return threads.flatMap((one) => {
+      const row = rows.get(one.enquiry.id);
+      return row ? [{ ...one, row }] : [];
+    });
+  }
+
+  /** Threads that words lead to: by what is said in them, by who asks and about what, or by their reference. */
+  async function searched(words: string): Promise<readonly EnquiryId[]> {
+    const reference = words.normalize('NFKC').toUpperCase();
+    const [said, led, named] = await Promise.all([
+      enquiries.saying(words),
+      found(words),
+      referencePattern.test(reference) ? enquiries.idOf(reference) : undefined,
+    ]);
+    return [...new Set([...(named === undefined ? [] : [named]), ...led.map((id) => asId<EnquiryId>(id)), ...said])];
+  }
+
   return {
+    /** Notes that mention who looks, the latest first. */
+    async mentions(
+      visitor: Visitor | undefined,
+      query: URLSearchParams,
+      { locale }: Pick<Reader, 'locale'>,
+    ): Promise<{ readonly mentions: readonly ShownMention[]; readonly next: string | undefined } | undefined> {
+      const me = memberOf(visitor);
+      if (me === undefined) return undefined;
+      const notes = await mentions.of(me, readCursor(query.get('after')), mentionsPage + 1);
+      const shown = notes.slice(0, mentionsPage);
+      const [rows, named] = await Promise.all([enquiries.some([...new Set(shown.map(({ thread }) => thread))]), nameOf()]);
+      const byId = new Map((await dressed(rows, locale)).map((row) => [row.id, row]));
+      const last = shown.at(-1);
+      return {
+        mentions: shown.flatMap((one) => {
+          const row = byId.get(one.thread);
+          return row ? [{ ...one, row, from: named(one.by) }] : [];
+        }),
+        next: notes.length > mentionsPage && last ? cursorText({ at: last.at, id: last.message }) : undefined,
+      };
+    },
+
+    /** What an act would do to the threads that an address names; undefined where it names none, or no act. */
+    async batchPreview(visitor: Visitor | undefined, query: URLSearchParams, { locale }: Pick<Reader, 'locale'>): Promise<ShownPreview | undefined> {
+      const me = memberOf(visitor);
+      if (me === undefined) return undefined;
+      const all = await colleagues();
+      const ids = readThreads(query.get('threads'));
+      const deed = readBatchAct(query.get('act'), all);
+      if (!deed || ids.length === 0) return { deed: undefined, threads: [], to: undefined };
+      const planned = await batches.preview(ids, deed, me);
+      return { deed, threads: await dressedBatch(planned, locale), to: deed.act === 'give' ? all.find(({ id }) => id === deed.to)?.name : undefined };
+    },
+
+    /** What came of an act, for who did it. */
+    async batch(visitor: Visitor | undefined, id: string | undefined, { locale, now }: Pick<Reader, 'locale' | 'now'>): Promise<ShownBatch | undefined> {
+      const me = memberOf(visitor);
+      const number = parseId(id);
+      const batch = me === undefined || number === undefined ? undefined : await batches.find(number, me, now);
+      return batch && { ...batch, threads: await dressedBatch(batch.threads, locale) };
+    },
+
     async inbox(visitor: Visitor | undefined, query: URLSearchParams, { locale, now }: Pick<Reader, 'locale' | 'now'>): Promise<ShownInbox | undefined> {
       const me = memberOf(visitor);
       if (me === undefined) return undefined;
       const question = readInbox(query);
-      const filter = inboxFilter(question, me, now);
-      const [{ enquiries: rows, next }, counts, asked, named] = await Promise.all([
-        enquiries.list(filter, question.order, readCursor(query.get('after')), inboxPage),
-        enquiries.countByState(),
+      const ids = question.q === '' ? undefined : await searched(question.q);
+      const filter = { ...inboxFilter(question, me, now), ids };
+      const order = ids ? 'recent' : question.order;
+      const [{ enquiries: listed, next }, counts, asked, providers, all, unread] = await Promise.all([
+        enquiries.list(filter, order, readCursor(query.get('after')), inboxPage),
+        enquiries.countUpTo(mostCounted),
         enquiries.cities(),
-        nameOf(),
+        enquiries.suppliers(),
+        colleagues(),
+        mentions.unread(me, mostCounted),
       ]);
-      const wanted = [...new Set(rows.flatMap(({ place }) => (place.houseId === undefined ? [] : [place.houseId])))];
-      const names = new Map(
-        await Promise.all(
-          wanted.map(async (id): Promise<[HouseId, string | undefined]> => {
-            const house = await houses.find(id);
-            return [id, house && nameFor(house, locale)];
-          }),
-        ),
-      );
+      const rows = await dressed(listed, locale);
       const cities = asked.flatMap((id) => {
         const city = geo.cityById(id);
         return city ? [{ id, name: city.names[locale] }] : [];
       });
-      const shown = rows.map((row) => ({ ...row, house: row.place.houseId && names.get(row.place.houseId), staff: named(row.staffId) }));
       return {
         question,
-        rows: shown,
+        rows,
+        providers,
+        colleagues: all,
+        unread,
         next: next && cursorText(next),
         counts,
         cities: cities.toSorted((a, b) => a.name.localeCompare(b.name, localeFacts[locale].intl)),
@@ -140,7 +284,7 @@ export function createThreadsLoader({ threads, enquiries, houses, colleagues, tr
     ): Promise<ShownThread | undefined> {
       const me = memberOf(visitor);
       const enquiryId = parseId<EnquiryId>(id);
-      const thread = me === undefined || enquiryId === undefined ? undefined : await threads.see(enquiryId, me);
+      const thread = me === undefined || enquiryId === undefined ? undefined : await threads.see(enquiryId, me, now);
       if (!thread) return undefined;
       const { enquiry, contact } = thread;
       const house = enquiry.place.houseId && (await houses.find(enquiry.place.houseId));

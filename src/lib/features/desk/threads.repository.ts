@@ -11,8 +11,8 @@ function textsOf(texts: Readonly<Record<string, string>>): DeskTemplate['texts']
 
 export function createThreadsRepository(db: Db) {
   return {
-    async templates(): Promise<readonly DeskTemplate[]> {
-      const rows = await db.selectFrom('desk_templates').select(['id', 'name', 'texts']).orderBy('name').orderBy('id').execute();
+    async templates(on: Db | DbTransaction = db): Promise<readonly DeskTemplate[]> {
+      const rows = await on.selectFrom('desk_templates').select(['id', 'name', 'texts']).orderBy('name').orderBy('id').execute();
       return rows.map((row) => ({ ...row, texts: textsOf(row.texts) }));
     },
 

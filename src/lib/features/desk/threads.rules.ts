@@ -1,24 +1,26 @@
 /** Decisions about threads: what can be done to them, and what an answer begins with. Pure, browser-safe. */
 import { enquirySources, enquiryTeams } from '#lib/features/enquiries/enquiries.schema.ts';
-import type { Enquiry, EnquiryCursor, EnquiryFilter } from '#lib/features/enquiries/enquiries.schema.ts';
+import type { Enquiry, EnquiryCursor, EnquiryFilter, EnquiryOrder } from '#lib/features/enquiries/enquiries.schema.ts';
 import { dayMs, formatAge } from '#lib/dates/dates.ts';
 import type { T } from '#lib/i18n/t.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
-import type { CityId, EnquiryId, StaffId } from '#lib/ids/ids.ts';
+import type { CityId, EnquiryId, StaffId, SupplierId } from '#lib/ids/ids.ts';
 import type { EnquiryThread } from '#lib/features/enquiries/enquiries.schema.ts';
 import { nameFor } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { HouseNames } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
+import { fullName } from '#lib/features/enquiries/enquiries.rules.ts';
 import { actLabels } from './threads.words.ts';
-import { inboxAges, inboxLanguages, inboxTabs, inboxWhose, statesOf } from './threads.schema.ts';
-import type { InboxTab, InboxWhose, ThreadAct } from './threads.schema.ts';
+import { inboxAges, inboxLanguages, inboxTabs, inboxWhose, mostCounted, searchLength, statesOf } from './threads.schema.ts';
+import type { InboxTab, ThreadAct } from './threads.schema.ts';
 
 /** What one member of staff can do to a thread by a press of a button. */
 export function plainActsFor({ state, staffId, mergedInto }: Pick<Enquiry, 'state' | 'staffId' | 'mergedInto'>, me: StaffId): readonly ThreadAct[] {
   if (mergedInto !== undefined) return [];
   if (state === 'closed' || state === 'spam') return ['reopen'];
   const taking: readonly ThreadAct[] = staffId === undefined ? ['claim'] : staffId === me ? ['release'] : [];
-  return [...taking, 'close', 'spam'];
+  const waiting: readonly ThreadAct[] = state === 'waiting' ? [] : ['wait'];
+  return [...taking, ...waiting, 'close', 'spam'];
 }
 
 /** The keys of buttons, for who has script. */
@@ -34,36 +36,48 @@ export function keysOf(enquiry: Parameters<typeof plainActsFor>[0], me: StaffId,
 /** What was asked for, as far as there is such a thing. */
 export type InboxQuestion = {
   readonly tab: InboxTab;
-  readonly whose: InboxWhose;
-  readonly order: 'due' | 'recent';
+  /** `all`, `mine`, `nobody`, or the number of a colleague. */
+  readonly whose: string;
+  readonly order: EnquiryOrder;
   readonly team: string;
   readonly language: string;
   readonly source: string;
   /** The number of a city. */
   readonly city: string;
+  /** The number of a provider. */
+  readonly provider: string;
   /** Days. */
   readonly age: string;
+  /** What is searched for; then state and order count for nothing. */
+  readonly q: string;
 };
+
+/** What can be asked of a tab: nothing is due where nobody waits. */
+export const ordersOf = (tab: InboxTab): readonly EnquiryOrder[] => (tab === 'due' ? ['due', 'recent'] : ['recent', 'longest']);
+const orderOf = (tab: InboxTab, asked: string | null): EnquiryOrder => ordersOf(tab).find((one) => one === asked) ?? (tab === 'due' ? 'due' : 'recent');
 
 /** The question that an address of the inbox asks. */
 export function readInbox(query: URLSearchParams): InboxQuestion {
   const tab = inboxTabs.find((one) => one === query.get('tab')) ?? 'due';
   return {
     tab,
-    whose: inboxWhose.find((one) => one === query.get('whose')) ?? 'all',
-    order: tab === 'due' && query.get('order') !== 'recent' ? 'due' : 'recent',
+    whose: inboxWhose.find((one) => one === query.get('whose')) ?? String(parseId(query.get('whose')) ?? 'all'),
+    order: orderOf(tab, query.get('order')),
     team: enquiryTeams.find((one) => one === query.get('team')) ?? '',
     language: inboxLanguages.find((one) => one === query.get('language')) ?? '',
     source: enquirySources.find((one) => one === query.get('source')) ?? '',
     city: String(parseId(query.get('city') ?? '') ?? ''),
+    provider: String(parseId(query.get('provider') ?? '') ?? ''),
+    q: (query.get('q') ?? '').trim().slice(0, searchLength),
     age: String(inboxAges.find((one) => String(one) === query.get('age')) ?? ''),
   };
 }
 
 /** The threads that a member of staff asks for. */
-export const inboxFilter = ({ tab, whose, team, language, source, city, age }: InboxQuestion, me: StaffId, now: Date): EnquiryFilter => ({
-  states: statesOf[tab],
-  staff: whose === 'mine' ? me : whose === 'nobody' ? 'none' : undefined,
+export const inboxFilter = ({ tab, whose, team, language, source, city, provider, age, q }: InboxQuestion, me: StaffId, now: Date): EnquiryFilter => ({
+  states: q === '' ? statesOf[tab] : undefined,
+  staff: whose === 'mine' ? me : whose === 'nobody' ? 'none' : parseId<StaffId>(whose),
+  supplierId: parseId<SupplierId>(provider),
   team: enquiryTeams.find((one) => one === team),
   language: language || undefined,
   source: enquirySources.find((one) => one === source),
@@ -72,7 +86,7 @@ export const inboxFilter = ({ tab, whose, team, language, source, city, age }: I
 });
 
 /** Where a page of a list ended, as it stands in an address. @example cursorText({ at: new Date(1_000), id: 7 }) // '1000-7' */
-export const cursorText = ({ at, id }: EnquiryCursor): string => `${at.getTime()}-${id}`;
+export const cursorText = ({ at, id }: { readonly at: Date; readonly id: number }): string => `${at.getTime()}-${id}`;
 
 /** @example readCursor('1000-7')?.id // 7 */
 export function readCursor(text: string | null): EnquiryCursor | undefined {
@@ -80,13 +94,14 @@ export function readCursor(text: string | null): EnquiryCursor | undefined {
   return id === '' ? undefined : { at: new Date(Number(at)), id: asId<EnquiryId>(Number(id)) };
 }
 
-/** What a thread is called: by its home, by where somebody wants to go, or by its number alone. */
+/** What a thread is called: who asks and about which home or place; by its number where neither is known. */
 export function threadTitle(
-  { enquiry, house }: Pick<EnquiryThread, 'enquiry'> & { readonly house: { readonly house: HouseNames } | undefined },
+  { enquiry, contact, house }: Pick<EnquiryThread, 'enquiry' | 'contact'> & { readonly house: { readonly house: HouseNames } | undefined },
   locale: Locale,
 ): string {
   const about = house ? nameFor(house.house, locale) : enquiry.place.words;
-  return about === '' ? enquiry.reference : `${about} · ${enquiry.reference}`;
+  const title = [contact ? fullName(contact) : '', about].filter((one) => one !== '').join(' · ');
+  return title === '' ? enquiry.reference : title;
 }
 
 /** The address of the inbox for a question; what is as it usually is does not stand in it. */
@@ -96,6 +111,9 @@ export function inboxHref(path: string, question: Readonly<Record<string, string
   if (after !== undefined) query.set('after', after);
   return query.size > 0 ? `${path}?${query}` : path;
 }
+
+/** A count as a tab shows it. @example countedText(1_000) // '999+' */
+export const countedText = (count: number): string => (count >= mostCounted ? `${mostCounted - 1}+` : String(count));
 
 /** Where the threads of a question are to be had as CSV. */
 export const inboxCsvHref = (question: InboxQuestion, personal: boolean): string => {

@@ -4,15 +4,24 @@ import type { EnquiryId, StaffId } from '#lib/ids/ids.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 
 /** What can be done to a thread besides answering it. */
-export const threadActs = ['claim', 'release', 'close', 'reopen', 'spam', 'give', 'team', 'merge'] as const;
+export const threadActs = ['claim', 'release', 'wait', 'close', 'reopen', 'spam', 'give', 'team', 'merge'] as const;
 export type ThreadAct = (typeof threadActs)[number];
 
 /** Those that need nothing else to be said. */
-export const plainActs = ['claim', 'release', 'close', 'reopen', 'spam'] as const satisfies readonly ThreadAct[];
+export const plainActs = ['claim', 'release', 'wait', 'close', 'reopen', 'spam'] as const satisfies readonly ThreadAct[];
 
 /** What staff look at: what somebody waits for, what waits for somebody, what is over. */
 export const inboxTabs = ['due', 'waiting', 'closed', 'spam'] as const;
 export type InboxTab = (typeof inboxTabs)[number];
+
+/** Longest text to search for, in characters. */
+export const searchLength = 100;
+
+/** Up to how many a tab counts: one that has more says so. */
+export const mostCounted = 1_000;
+
+/** Notes that somebody is mentioned in, on a page. */
+export const mentionsPage = 30;
 
 /** Days that figures can look back. */
 export const figureDays = [7, 30, 90] as const;

@@ -2,19 +2,21 @@
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
 import type { EnquiriesService } from '#lib/features/enquiries/enquiries.service.ts';
-import type { EnquiryTeam, EnquiryThread } from '#lib/features/enquiries/enquiries.schema.ts';
+import type { EnquiryTeam, EnquiryThread, ThreadMark } from '#lib/features/enquiries/enquiries.schema.ts';
 import type { EnquiryId, StaffId } from '#lib/ids/ids.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { Doer } from './house-care.service.ts';
 import { placesIn } from './templates.rules.ts';
 import { mostTemplates } from './threads.schema.ts';
-import type { DeskTemplate, LateThread, ThreadAct } from './threads.schema.ts';
+import type { Colleague, DeskTemplate, LateThread, ThreadAct } from './threads.schema.ts';
+import { mentionsIn } from './mentions.rules.ts';
+import type { MentionsRepository } from './mentions.repository.ts';
 import type { ThreadsRepository } from './threads.repository.ts';
 
 /** What is done to a thread, with what else it needs. */
 export type ThreadDeed =
-  | { readonly act: Extract<ThreadAct, 'claim' | 'release' | 'close' | 'reopen' | 'spam'> }
+  | { readonly act: Extract<ThreadAct, 'claim' | 'release' | 'wait' | 'close' | 'reopen' | 'spam'> }
   | { readonly act: 'give'; readonly to: StaffId }
   | { readonly act: 'team'; readonly team: EnquiryTeam }
   | { readonly act: 'merge'; readonly into: string };
@@ -24,9 +26,18 @@ export type ThreadOutcome = Outcome<null, 'no-thread' | 'not-now' | 'other-perso
 /** `unfilled`: places of a ready answer still stand in it; `no-text`: no message to phones goes out today. */
 export type WriteOutcome = Outcome<null, 'no-thread' | 'not-now' | 'other-person' | 'unfilled' | 'no-text'>;
 
+/** What else is written in the transaction of a deed. @param before what the thread was. */
+export type DeedHook = (tx: DbTransaction, before: ThreadMark) => Promise<void>;
+
 type Parts = {
-  readonly enquiries: Pick<EnquiriesService, 'read' | 'answer' | 'note' | 'claim' | 'assign' | 'close' | 'reopen' | 'spam' | 'merge' | 'idOf' | 'list'>;
+  readonly enquiries: Pick<
+    EnquiriesService,
+    'read' | 'answer' | 'note' | 'claim' | 'assign' | 'wait' | 'close' | 'reopen' | 'spam' | 'merge' | 'idOf' | 'list'
+  >;
   readonly repository: ThreadsRepository;
+  readonly mentions: Pick<MentionsRepository, 'add' | 'seen'>;
+  /** Everybody who can be mentioned in a note. */
+  readonly colleagues: () => Promise<readonly Colleague[]>;
   readonly audit: Pick<Audit, 'append'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
   /** Tells whoever runs the site that so many threads are late; undefined where nobody is to be told. */
@@ -38,12 +49,15 @@ const mostLate = 200;
 
 export type ThreadsService = ReturnType<typeof createThreadsService>;
 
-export function createThreadsService({ enquiries, repository, audit, transact, tellOfLate }: Parts) {
+export function createThreadsService({ enquiries, repository, mentions, colleagues, audit, transact, tellOfLate }: Parts) {
   /** What the audit log is told at the end of the deed's own transaction. */
-  const deedOf = (id: EnquiryId, { staffId, now }: Doer, what: ThreadAct | 'answer' | 'note') => ({
+  const deedOf = (id: EnquiryId, { staffId, now }: Doer, what: ThreadAct | 'answer' | 'note', more?: DeedHook) => ({
     staffId,
     now,
-    also: (tx: DbTransaction) => audit.append(tx, { actor: `staff:${staffId}`, action: 'enquiry-changed', subject: `enquiry:${id}`, data: { deed: what } }),
+    async also(tx: DbTransaction, before: ThreadMark): Promise<void> {
+      await audit.append(tx, { actor: `staff:${staffId}`, action: 'enquiry-changed', subject: `enquiry:${id}`, data: { deed: what } });
+      await more?.(tx, before);
+    },
   });
   const settled = (outcome: Outcome<null, string>): ThreadOutcome => {
     if (outcome.ok) return outcome;
@@ -52,11 +66,14 @@ export function createThreadsService({ enquiries, repository, audit, transact, t
   };
 
   return {
-    /** A thread with who asks; that it was looked at is written down first. */
-    async see(id: EnquiryId, staffId: StaffId): Promise<EnquiryThread | undefined> {
+    /** A thread with who asks; that it was looked at is written down first, and what mentions whoever looks counts as read. */
+    async see(id: EnquiryId, staffId: StaffId, now: Date): Promise<EnquiryThread | undefined> {
       const thread = await enquiries.read(id);
       if (!thread) return undefined;
-      await transact((tx) => audit.append(tx, { actor: `staff:${staffId}`, action: 'enquiry-seen', subject: `enquiry:${id}`, data: {} }));
+      await transact(async (tx) => {
+        await audit.append(tx, { actor: `staff:${staffId}`, action: 'enquiry-seen', subject: `enquiry:${id}`, data: {} });
+        await mentions.seen(tx, id, staffId, now);
+      });
       return thread;
     },
 
@@ -64,7 +81,10 @@ export function createThreadsService({ enquiries, repository, audit, transact, t
     async write(id: EnquiryId, kind: 'answer' | 'note', text: string, closes: boolean, by: Doer): Promise<WriteOutcome> {
       if (kind === 'answer' && placesIn(text).length > 0) return refused('unfilled');
       const deed = deedOf(id, by, kind);
-      const outcome = await (kind === 'answer' ? enquiries.answer(id, text, deed) : enquiries.note(id, text, deed));
+      const named = kind === 'note' ? mentionsIn(text, await colleagues()).filter((one) => one !== by.staffId) : [];
+      const outcome = await (kind === 'answer'
+        ? enquiries.answer(id, text, deed)
+        : enquiries.note(id, text, deed, (tx, message) => mentions.add(tx, message, named, by.now)));
       if (!outcome.ok && outcome.reason === 'no-text') return refused('no-text');
       const written = settled(outcome);
       // It was written and told: that somebody else has closed the thread meanwhile is no reason to have it sent twice.
@@ -72,13 +92,15 @@ export function createThreadsService({ enquiries, repository, audit, transact, t
       return written;
     },
 
-    async act(id: EnquiryId, given: ThreadDeed, by: Doer): Promise<ThreadOutcome> {
-      const deed = deedOf(id, by, given.act);
+    async act(id: EnquiryId, given: ThreadDeed, by: Doer, more?: DeedHook): Promise<ThreadOutcome> {
+      const deed = deedOf(id, by, given.act, more);
       switch (given.act) {
         case 'claim':
           return settled(await enquiries.claim(id, deed));
         case 'release':
           return settled(await enquiries.assign(id, { staffId: undefined }, deed));
+        case 'wait':
+          return settled(await enquiries.wait(id, deed));
         case 'close':
           return settled(await enquiries.close(id, deed));
         case 'reopen':
@@ -112,6 +134,18 @@ export function createThreadsService({ enquiries, repository, audit, transact, t
         if ((await repository.countTemplates(tx)) >= mostTemplates) return refused('enough');
         await repository.addTemplate(tx, template, now);
         return done(null);
+      });
+    },
+
+    /** Saves these templates, without those whose name is there. @returns how many. */
+    async takeStarters(starters: readonly Omit<DeskTemplate, 'id'>[], now: Date): Promise<Outcome<number, 'enough'>> {
+      return transact(async (tx) => {
+        await repository.templatesInTurn(tx);
+        const names = new Set((await repository.templates(tx)).map(({ name }) => name));
+        const fresh = starters.filter(({ name }) => !names.has(name));
+        if ((await repository.countTemplates(tx)) + fresh.length > mostTemplates) return refused('enough');
+        for (const one of fresh) await repository.addTemplate(tx, one, now);
+        return done(fresh.length);
       });
     },
 

@@ -1,6 +1,6 @@
 /** What the desk calls threads, and what is done to them. Browser-safe. */
 import type { LeasePolicy } from './lease-policy.rules.ts';
-import type { EnquiryEventKind, EnquirySource, EnquiryState, EnquiryTeam } from '#lib/features/enquiries/enquiries.schema.ts';
+import type { EnquiryEventKind, EnquiryOrder, EnquirySource, EnquiryState, EnquiryTeam } from '#lib/features/enquiries/enquiries.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { MessageKey } from '#lib/i18n/t.ts';
 import type { inboxLanguages, InboxTab, InboxWhose, TemplatePlace, ThreadAct } from './threads.schema.ts';
@@ -8,6 +8,7 @@ import type { inboxLanguages, InboxTab, InboxWhose, TemplatePlace, ThreadAct } f
 export const actLabels: Readonly<Record<ThreadAct, MessageKey>> = {
   claim: 'desk.claim',
   release: 'desk.release',
+  wait: 'desk.wait',
   close: 'desk.close',
   reopen: 'desk.reopen',
   spam: 'desk.spam',
@@ -22,6 +23,7 @@ export const threadDoneLabels: Readonly<Record<ThreadAct | 'answer' | 'note', Me
   note: 'desk.done_note',
   claim: 'desk.done_claim',
   release: 'desk.done_release',
+  wait: 'desk.done_wait',
   close: 'desk.done_close',
   reopen: 'desk.done_reopen',
   spam: 'desk.done_spam',
@@ -37,6 +39,12 @@ export const tabLabels: Readonly<Record<InboxTab, MessageKey>> = {
   spam: 'desk.tab_spam',
 };
 export const whoseLabels: Readonly<Record<InboxWhose, MessageKey>> = { all: 'desk.whose_all', mine: 'desk.whose_mine', nobody: 'desk.whose_nobody' };
+
+export const orderLabels: Readonly<Record<EnquiryOrder, MessageKey>> = {
+  due: 'desk.order_due',
+  recent: 'desk.order_recent',
+  longest: 'desk.order_longest',
+};
 
 export const stateLabels: Readonly<Record<EnquiryState, MessageKey>> = {
   new: 'desk.state_new',
@@ -88,6 +96,8 @@ export const eventLabels: Readonly<Record<EnquiryEventKind, MessageKey>> = {
   replied: 'desk.event_asked',
   closed: 'desk.done_close',
   reopened: 'desk.done_reopen',
+  waiting: 'desk.done_wait',
+  'put-back': 'desk.event_put_back',
   spam: 'desk.done_spam',
   merged: 'desk.done_merge',
 };

@@ -5,7 +5,7 @@ import type { Contact } from '#lib/features/accounts/accounts.schema.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
-import type { CityId, EnquiryId, HouseId, StaffId, UserId } from '#lib/ids/ids.ts';
+import type { CityId, EnquiryId, HouseId, StaffId, SupplierId, UserId } from '#lib/ids/ids.ts';
 import type { EnquiriesRepository, EnquiryChange } from './enquiries.repository.ts';
 import { answerHours, dueAfter, isSameReach, officeDay, reachOf, weekStarts } from './enquiries.rules.ts';
 import { figureWeeks, messageLength } from './enquiries.schema.ts';
@@ -22,6 +22,7 @@ import type {
   EnquiryTeam,
   EnquiryThread,
   EnquiryWeek,
+  ThreadMark,
 } from './enquiries.schema.ts';
 import type { EnquiryListsRepository } from './enquiry-lists.repository.ts';
 import type { StoredEnquiry } from './enquiry-rows.repository.ts';
@@ -31,9 +32,13 @@ import type { ThreadLinks } from './thread-links.service.ts';
 
 /** Cities that staff choose among, at most. */
 const mostCities = 300;
+/** Homes whose providers staff choose among, at most. */
+const mostHomes = 500;
+/** Threads that a search of words leads to, at most. */
+const mostFound = 200;
 
-/** Which member of staff does it. `also` is done in the same transaction, at its end: what the audit log is told. */
-export type Deed = { readonly staffId: StaffId; readonly now: Date; readonly also?: (tx: DbTransaction) => Promise<void> };
+/** Which member of staff does it. `also` is done in the same transaction, at its end, and knows what the thread was before: what the audit log is told. */
+export type Deed = { readonly staffId: StaffId; readonly now: Date; readonly also?: (tx: DbTransaction, before: ThreadMark) => Promise<void> };
 
 /**
  * `settled`: it was closed, put away or merged, and has to be opened again first. `no-contact`: who asked was encrypted with a secret
@@ -88,11 +93,12 @@ export function createAnswering({ repository, lists, transact, tell, prepareText
       const stored = await repository.take(tx, id);
       if (!stored) return refused('no-thread');
       if (stored.mergedInto !== undefined || (!settled && (stored.state === 'closed' || stored.state === 'spam'))) return refused('settled');
+      const before = also && (await repository.mark(tx, id));
       const change = await work(tx, stored);
       if (change === 'no-contact') return refused(change);
       if (change && Object.keys(change).length > 0) await repository.change(tx, id, change);
       if (kind) await repository.record(tx, id, kind, now, staffId, about);
-      await also?.(tx);
+      if (before) await also?.(tx, before);
       return done(null);
     });
   }
@@ -160,7 +166,19 @@ export function createAnswering({ repository, lists, transact, tell, prepareText
 
     countByState: (): Promise<Readonly<Partial<Record<EnquiryState, number>>>> => lists.countByState(),
 
-    /** Cities that threads are about, those of most threads first. */
+    /** The same up to a number of each. */
+    countUpTo: (most: number): Promise<Readonly<Record<EnquiryState, number>>> => lists.countUpTo(most),
+
+    /** Those of these that there are. */
+    some: (ids: readonly EnquiryId[]): Promise<readonly Enquiry[]> => repository.some(ids),
+
+    /** Threads in which somebody wrote these words, the latest first; none for words that are too short to look for. */
+    saying: (words: string): Promise<readonly EnquiryId[]> => lists.saying(words, mostFound),
+
+    /** Providers of homes that threads are about. */
+    suppliers: (): Promise<readonly { readonly id: SupplierId; readonly name: string }[]> => lists.suppliers(mostHomes),
+
+    /** Cities that threads are about, in no order that means anything. */
     cities: (): Promise<readonly CityId[]> => lists.cities(mostCities),
 
     /** The thread that a reference names. */
@@ -213,12 +231,39 @@ export function createAnswering({ repository, lists, transact, tell, prepareText
     /** Whether a mail is a message of the thread already. */
     hasMail,
 
-    /** Words for staff alone. */
-    note: (id: EnquiryId, text: string, by: Deed): Promise<DeedOutcome> =>
+    /** Words for staff alone. @param said is told which message they are, in the same transaction. */
+    note: (id: EnquiryId, text: string, by: Deed, said?: (tx: DbTransaction, message: number) => Promise<void>): Promise<DeedOutcome> =>
       deed(id, by, true, undefined, async (tx, { language }) => {
-        await repository.say(tx, id, { sender: 'note', text: text.slice(0, messageLength), language, at: by.now, staffId: by.staffId });
+        const message = await repository.say(tx, id, { sender: 'note', text: text.slice(0, messageLength), language, at: by.now, staffId: by.staffId });
+        await said?.(tx, message);
         return undefined;
       }),
+
+    /** What of a thread staff decide on, as it is in a transaction. */
+    mark: (tx: DbTransaction, id: EnquiryId): Promise<ThreadMark | undefined> => repository.mark(tx, id),
+
+    /** Says that an answer came another way, or that nothing is owed now: the thread waits for who asked, who is told nothing. */
+    wait: (id: EnquiryId, by: Deed): Promise<DeedOutcome> => deed(id, by, false, 'waiting', async () => ({ state: 'waiting', dueAt: undefined })),
+
+    /** Makes a thread what it was, where nothing has happened to it since; `changed` where something has. */
+    async putBack(id: EnquiryId, before: ThreadMark, after: ThreadMark, by: Deed): Promise<Outcome<null, 'no-thread' | 'changed'>> {
+      return transact(async (tx) => {
+        if (!(await repository.take(tx, id))) return refused('no-thread');
+        const now = await repository.mark(tx, id);
+        if (!now || Object.entries(after).some(([name, value]) => now[name as keyof ThreadMark] !== value)) return refused('changed');
+        const moment = (text: string | null): Date | undefined => (text === null ? undefined : new Date(text));
+        await repository.change(tx, id, {
+          state: before.state,
+          team: before.team,
+          staffId: before.staffId ?? undefined,
+          dueAt: moment(before.dueAt),
+          closedAt: moment(before.closedAt),
+        });
+        await repository.record(tx, id, 'put-back', by.now, by.staffId);
+        await by.also?.(tx, now);
+        return done(null);
+      });
+    },
 
     /** Takes a thread that nobody has; `taken` where somebody else does. */
     async claim(id: EnquiryId, by: Deed): Promise<Outcome<null, 'no-thread' | 'settled' | 'taken'>> {
@@ -228,9 +273,10 @@ export function createAnswering({ repository, lists, transact, tell, prepareText
         if (stored.mergedInto !== undefined || stored.state === 'closed' || stored.state === 'spam') return refused('settled');
         if (stored.staffId === by.staffId) return done(null);
         if (stored.staffId !== undefined) return refused('taken');
+        const before = by.also && (await repository.mark(tx, id));
         await repository.change(tx, id, claimed(stored, by.staffId));
         await repository.record(tx, id, 'claimed', by.now, by.staffId);
-        await by.also?.(tx);
+        if (before) await by.also?.(tx, before);
         return done(null);
       });
     },
@@ -278,6 +324,7 @@ export function createAnswering({ repository, lists, transact, tell, prepareText
         if (gone.mergedInto !== undefined || kept.mergedInto !== undefined) return refused('settled');
         const [theirs, its] = [contactOf(gone), contactOf(kept)];
         if (!theirs || !its || !isSameReach(theirs, its) || gone.userId !== kept.userId) return refused('other-person');
+        const before = by.also && (await repository.mark(tx, from));
         await repository.moveMessages(tx, from, into);
         await repository.change(tx, from, { state: 'closed', dueAt: undefined, closedAt: by.now, mergedInto: into, secret: newSecret() });
         await repository.record(tx, from, 'merged', by.now, by.staffId, kept.reference);
@@ -291,7 +338,7 @@ export function createAnswering({ repository, lists, transact, tell, prepareText
             ? { dueAt: new Date(Math.min(...dues)), state: kept.state === 'new' ? ('new' as const) : ('open' as const), closedAt: undefined }
             : {}),
         });
-        await by.also?.(tx);
+        if (before) await by.also?.(tx, before);
         return done(null);
       });
     },

@@ -18,6 +18,7 @@ import type {
   EnquiryTeam,
   EnquiryTopic,
   MessageSender,
+  ThreadMark,
   Utm,
 } from './enquiries.schema.ts';
 
@@ -172,6 +173,32 @@ export function createEnquiriesRepository(db: Db) {
         .insertInto('enquiry_events')
         .values({ enquiry_id: id, kind, at, staff_id: staffId ?? null, about })
         .execute();
+    },
+
+    /** What of a thread staff decide on, as it is in a transaction. */
+    async mark(tx: DbTransaction, id: EnquiryId): Promise<ThreadMark | undefined> {
+      const row = await tx
+        .selectFrom('enquiries')
+        .select(['state', 'team', 'staff_id', 'due_at', 'closed_at', 'last_at'])
+        .select(({ selectFrom }) =>
+          selectFrom('enquiry_events')
+            .select(({ fn }) => fn.max('enquiry_events.id').as('event'))
+            .whereRef('enquiry_id', '=', 'enquiries.id')
+            .as('event'),
+        )
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return (
+        row && {
+          state: row.state,
+          team: row.team,
+          staffId: row.staff_id === null ? null : asId<StaffId>(row.staff_id),
+          dueAt: row.due_at?.toISOString() ?? null,
+          closedAt: row.closed_at?.toISOString() ?? null,
+          lastAt: row.last_at.toISOString(),
+          event: row.event ?? 0,
+        }
+      );
     },
 
     find: (id: EnquiryId): Promise<StoredEnquiry | undefined> =>

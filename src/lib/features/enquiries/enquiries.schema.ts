@@ -1,7 +1,7 @@
 /** What people ask, and the conversation that follows. Browser-safe. */
 import { formDefinition } from '#lib/forms/form.schema.ts';
 import { idDigits } from '#lib/ids/patterns.ts';
-import type { CityId, EnquiryId, HouseId, SchoolId, StaffId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
+import type { CityId, EnquiryId, HouseId, SchoolId, StaffId, SupplierId, TenancyId, UnitId, UserId } from '#lib/ids/ids.ts';
 import type { Locale } from '#lib/i18n/locales.ts';
 import type { Money } from '#lib/money/money.ts';
 
@@ -26,7 +26,19 @@ export const messageSenders = ['student', 'staff', 'system', 'note'] as const;
 export type MessageSender = (typeof messageSenders)[number];
 
 /** What became of a thread, for its history. */
-export const enquiryEventKinds = ['asked', 'claimed', 'assigned', 'answered', 'replied', 'closed', 'reopened', 'spam', 'merged'] as const;
+export const enquiryEventKinds = [
+  'asked',
+  'claimed',
+  'assigned',
+  'answered',
+  'replied',
+  'closed',
+  'reopened',
+  'waiting',
+  'put-back',
+  'spam',
+  'merged',
+] as const;
 export type EnquiryEventKind = (typeof enquiryEventKinds)[number];
 
 /**
@@ -159,13 +171,28 @@ export type EnquiryFilter = {
   readonly staff?: StaffId | 'none' | undefined;
   readonly cityId?: CityId | undefined;
   readonly houseId?: HouseId | undefined;
+  /** Of the home that a thread is about. */
+  readonly supplierId?: SupplierId | undefined;
+  /** These alone: what a search found. */
+  readonly ids?: readonly EnquiryId[] | undefined;
   readonly language?: string | undefined;
   readonly source?: EnquirySource | undefined;
   readonly openedBefore?: Date | undefined;
 };
 
-/** `due`: what is owed to somebody, the most urgent first; `recent`: what was said last, first. */
-export type EnquiryOrder = 'due' | 'recent';
+/** `due`: what is owed to somebody, the most urgent first; `recent`: what was said last, first; `longest`: what was said last, last. */
+export type EnquiryOrder = 'due' | 'recent' | 'longest';
+
+/** What of a thread staff decide on, at one moment: two that are equal have nothing between them. `event`: the latest of its history. */
+export type ThreadMark = {
+  readonly state: EnquiryState;
+  readonly team: EnquiryTeam;
+  readonly staffId: StaffId | null;
+  readonly dueAt: string | null;
+  readonly closedAt: string | null;
+  readonly lastAt: string;
+  readonly event: number;
+};
 
 /** Where a page of a list ended. */
 export type EnquiryCursor = { readonly at: Date; readonly id: EnquiryId };

@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import type { Db } from '#lib/db/database.ts';
 import type { ContactKind } from '#lib/features/accounts/accounts.schema.ts';
 import { asId } from '#lib/ids/ids.ts';
-import type { CityId } from '#lib/ids/ids.ts';
+import type { CityId, EnquiryId, SupplierId } from '#lib/ids/ids.ts';
 import { enquiryColumns, enquiryOf } from './enquiry-rows.repository.ts';
+import { enquiryStates } from './enquiries.schema.ts';
 import type { Enquiry, EnquiryCursor, EnquiryFigures, EnquiryFilter, EnquiryOrder, EnquiryState, EnquiryWeek, ListedEnquiry } from './enquiries.schema.ts';
 
 export type EnquiryListsRepository = ReturnType<typeof createEnquiryListsRepository>;
@@ -20,6 +21,18 @@ const untilAnswered = (share: number) => sql<number | null>`nullif(
   'infinity'::float8)`;
 
 export function createEnquiryListsRepository(db: Db) {
+  /** What a column of threads holds, each once, in order. */
+  async function distinct(column: 'city_id' | 'house_id', most: number): Promise<readonly number[]> {
+    const name = sql.ref(column);
+    const { rows } = await sql<{ value: number }>`
+      with recursive found (value) as (
+        (select ${name} from enquiries where ${name} is not null order by ${name} limit 1)
+        union all
+        select (select ${name} from enquiries where ${name} > found.value order by ${name} limit 1) from found where found.value is not null
+      ) select value from found where value is not null limit ${sql.lit(most)}`.execute(db);
+    return rows.map(({ value }) => value);
+  }
+
   return {
     /**
      * One page of the threads that staff look at, with the beginning of what was said last.
@@ -27,7 +40,7 @@ export function createEnquiryListsRepository(db: Db) {
      * @param most threads at most; one more is asked for to know whether there are others.
      */
     async list(filter: EnquiryFilter, order: EnquiryOrder, after: EnquiryCursor | undefined, most: number): Promise<readonly ListedEnquiry[]> {
-      const { states, team, staff, cityId, houseId, language, source, openedBefore } = filter;
+      const { states, team, staff, cityId, houseId, supplierId, ids, language, source, openedBefore } = filter;
       const rows = await db
         .selectFrom('enquiries')
         .select(enquiryColumns)
@@ -47,11 +60,19 @@ export function createEnquiryListsRepository(db: Db) {
         .$if(typeof staff === 'number', (query) => query.where('staff_id', '=', Number(staff)))
         .$if(cityId !== undefined, (query) => query.where('city_id', '=', Number(cityId)))
         .$if(houseId !== undefined, (query) => query.where('house_id', '=', Number(houseId)))
+        .$if(supplierId !== undefined, (query) =>
+          query.where('house_id', 'in', ({ selectFrom }) => selectFrom('houses').select('id').where('supplier_id', '=', Number(supplierId))),
+        )
+        .$if(ids !== undefined, (query) => query.where('id', 'in', ids?.length ? [...ids] : [0]))
         .$if(language !== undefined, (query) => query.where('language', '=', String(language)))
         .$if(source !== undefined, (query) => query.where('source', '=', source ?? 'page'))
         .$if(openedBefore !== undefined, (query) => query.where('opened_at', '<', openedBefore ?? new Date(0)))
         .$if(order === 'due', (query) => query.where('due_at', 'is not', null).orderBy('due_at').orderBy('id'))
         .$if(order === 'recent', (query) => query.orderBy('last_at', 'desc').orderBy('id', 'desc'))
+        .$if(order === 'longest', (query) => query.orderBy('last_at').orderBy('id'))
+        .$if(after !== undefined && order === 'longest', (query) =>
+          query.where(sql<boolean>`(last_at, id) > (${after?.at}::timestamptz, ${after?.id}::integer)`),
+        )
         .$if(after !== undefined && order === 'due', (query) => query.where(sql<boolean>`(due_at, id) > (${after?.at}::timestamptz, ${after?.id}::integer)`))
         .$if(after !== undefined && order === 'recent', (query) =>
           query.where(sql<boolean>`(last_at, id) < (${after?.at}::timestamptz, ${after?.id}::integer)`),
@@ -72,19 +93,44 @@ export function createEnquiryListsRepository(db: Db) {
       return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
     },
 
-    /** Cities that threads are about, those of most threads first. */
+    /** The same up to a number each, so that no count reads more than that. */
+    async countUpTo(most: number): Promise<Readonly<Record<EnquiryState, number>>> {
+      const counts = await Promise.all(
+        enquiryStates.map(async (state) => {
+          const { rows } = await sql<{ count: string }>`select count(*) as count from
+            (select 1 from enquiries where state = ${state} and merged_into is null limit ${sql.lit(most)}) few`.execute(db);
+          return [state, Number(rows[0]?.count ?? 0)] as const;
+        }),
+      );
+      return Object.fromEntries(counts) as Record<EnquiryState, number>;
+    },
+
+    /** Cities that threads are about, each looked up by the next that there is: however many threads there are, so many steps. */
     async cities(most: number): Promise<readonly CityId[]> {
+      return (await distinct('city_id', most)).map((id) => asId<CityId>(id));
+    },
+
+    /** Providers of homes that threads are about. @param most homes that are looked at. */
+    async suppliers(most: number): Promise<readonly { readonly id: SupplierId; readonly name: string }[]> {
+      const houses = await distinct('house_id', most);
+      if (houses.length === 0) return [];
       const rows = await db
-        .selectFrom('enquiries')
-        .select('city_id')
-        .where('city_id', 'is not', null)
-        .where('merged_into', 'is', null)
-        .groupBy('city_id')
-        .orderBy(({ fn }) => fn.countAll(), 'desc')
-        .orderBy('city_id')
-        .limit(most)
+        .selectFrom('suppliers')
+        .select(['id', 'name'])
+        .where('id', 'in', ({ selectFrom }) => selectFrom('houses').select('supplier_id').where('houses.id', 'in', houses))
+        .orderBy('name')
+        .orderBy('id')
         .execute();
-      return rows.flatMap(({ city_id }) => (city_id === null ? [] : [asId<CityId>(city_id)]));
+      return rows.map(({ id, name }) => ({ id: asId<SupplierId>(id), name }));
+    },
+
+    /** Threads in which something was written that has these words in it, the latest first. @param words 3 characters or more, or 2 of which one is none of ASCII. */
+    async saying(words: string, most: number): Promise<readonly EnquiryId[]> {
+      const { rows } = await sql<{ enquiry_id: number }>`
+        select enquiry_id, max(id) as latest from enquiry_messages
+        where desk_text_grams(text) @> desk_text_grams(${words}) and cardinality(desk_text_grams(${words})) > 0 and strpos(desk_text_fold(text), desk_text_fold(${words})) > 0
+        group by enquiry_id order by latest desc limit ${sql.lit(most)}`.execute(db);
+      return rows.map(({ enquiry_id }) => asId<EnquiryId>(enquiry_id));
     },
 
     /** Threads of somebody with one of these addresses or numbers, newest first: what else they have asked. */

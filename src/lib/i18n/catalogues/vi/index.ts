@@ -51,6 +51,7 @@ import company from './company.json' with { type: 'json' };
 import providers from './providers.json' with { type: 'json' };
 import quotes from './quotes.json' with { type: 'json' };
 import asking from './asking.json' with { type: 'json' };
+import replies from './replies.json' with { type: 'json' };
 
 export const vi = {
   deposits,
@@ -106,4 +107,5 @@ export const vi = {
   providers,
   quotes,
   asking,
+  replies,
 };
