@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { EnquiryId, HouseId, OrderId, SupplierId, UserId } from '#lib/ids/ids.ts';
+import type { MoreLanguages } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { EnquiryState } from '#lib/features/enquiries/enquiries.schema.ts';
 import type { OrderHome } from '#lib/features/orders/orders.schema.ts';
 import type { OrderState } from '#lib/features/orders/order.process.rules.ts';
@@ -13,7 +14,7 @@ export type HouseSource = {
   readonly ref: string;
   readonly name: string;
   readonly nameZh: string | null;
-  readonly names: Readonly<Record<string, string | undefined>>;
+  readonly names: MoreLanguages;
   readonly address: string;
   readonly postalCode: string | null;
   readonly status: 'open' | 'closed' | 'removed';
