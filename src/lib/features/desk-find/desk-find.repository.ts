@@ -87,10 +87,10 @@ const accountOf = ({ user_id, nickname, contacts }: AccountRow): OfAccount => ({
 
 export function createDeskFindRepository(db: Db) {
   return {
-    /** Takes what was changed, oldest first; each once. */
+    /** Takes what was changed, newest first, so that what somebody has just sent never waits for what was imported; each once. */
     async take(tx: DbTransaction, most: number): Promise<readonly { readonly kind: FindKind; readonly id: number }[]> {
       const { rows } = await sql<{ kind: FindKind; id: number }>`
-        with taken as (delete from desk_changes where id in (select id from desk_changes order by id limit ${most}) returning kind, subject)
+        with taken as (delete from desk_changes where id in (select id from desk_changes order by id desc limit ${most}) returning kind, subject)
         select distinct kind, subject as id from taken order by 1, 2`.execute(tx);
       return rows;
     },

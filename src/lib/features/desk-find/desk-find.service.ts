@@ -129,7 +129,7 @@ export function createDeskFind({ repository, marks, secrets, inTurn }: Parts) {
     supplier: async (ids, tx) => (await repository.suppliers(ids, tx)).map(openSupplier),
   };
 
-  /** Reads what was changed, oldest first. @returns how much; 0 where nothing was. */
+  /** Reads what was changed, newest first. @returns how much; 0 where nothing was. */
   function followOnce(): Promise<number> {
     return inTurn(async (tx) => {
       const taken = await repository.take(tx, batch);
