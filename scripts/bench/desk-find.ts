@@ -55,12 +55,15 @@ const questions: readonly (readonly [string, string])[] = [
 async function timesOn(db: Db, name: string): Promise<(string | number)[][]> {
   const marks = createMarks(createKeyRing([randomBytes(32)]));
   const repository = createDeskFindRepository(db);
+  // An index is made faster of all rows than row by row; it is the same afterwards.
+  await sql`drop index desk_words_marks`.execute(db);
   for (const kind of ['order', 'person'] as const) {
     for (let from = 1; from <= things; from += 1_000) {
       const rows = Array.from({ length: 1_000 }, (_, at) => ({ id: from + at, marks: marks.toKeep(kind, gramsOf(textOf(kind, from + at))) }));
       await db.transaction().execute((tx) => repository.put(tx, kind, rows));
     }
   }
+  await sql`create index desk_words_marks on desk_words using gin (marks) with (fastupdate = off)`.execute(db);
   await sql`analyze desk_words`.execute(db);
   const rows: (string | number)[][] = [];
   for (const kind of ['order', 'person'] as const) {
