@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { withStatementLimit } from '#lib/db/connection.ts';
 import { openDatabase } from '#lib/db/database.ts';
 import type { Db } from '#lib/db/database.ts';
 import { migrate } from '#lib/db/migrate.ts';
@@ -63,7 +64,7 @@ async function timesOn(db: Db, name: string): Promise<(string | number)[][]> {
       await db.transaction().execute((tx) => repository.put(tx, kind, rows));
     }
   }
-  await sql`create index desk_words_marks on desk_words using gin (marks) with (fastupdate = off)`.execute(db);
+  await withStatementLimit(1_800_000, () => sql`create index desk_words_marks on desk_words using gin (marks) with (fastupdate = off)`.execute(db));
   await sql`analyze desk_words`.execute(db);
   const rows: (string | number)[][] = [];
   for (const kind of ['order', 'person'] as const) {

@@ -68,6 +68,8 @@ export type SupplierSource = {
 const latestOf = 5;
 /** The latest of a kind, which are looked through one by one: what many share is found there. */
 const latest = 3_000;
+/** Where fewer have the marks, the index names them all. */
+const few = 2_000;
 
 export type DeskFindRepository = ReturnType<typeof createDeskFindRepository>;
 
@@ -115,8 +117,8 @@ export function createDeskFindRepository(db: Db) {
     },
 
     /**
-     * Numbers of a kind that have all of some marks, newest first. Where the latest do not fill a page, the index is asked: so neither what
-     * many share nor what few have costs more than a page does.
+     * Numbers of a kind that have all of some marks, newest first. The index names what few have; of what many share, the latest are
+     * looked through until the page is full.
      * @param ways marks; all of one way are enough.
      */
     async marked(kind: FindKind, ways: readonly (readonly number[])[], { before = 2_147_483_647, most }: FindPage): Promise<readonly number[]> {
@@ -124,10 +126,13 @@ export function createDeskFindRepository(db: Db) {
         ways.map((marks) => sql`marks @> ${sql.val([...marks])}::integer[]`),
         sql` or `,
       );
+      const page = (ids: readonly { readonly id: number }[]): readonly number[] => ids.slice(0, most).map(({ id }) => id);
+      const { rows: some } = await sql<{ kind: FindKind; id: number }>`select kind, id from desk_words where ${has} limit ${sql.lit(few)}`.execute(db);
+      if (some.length < few) return page(some.filter((one) => one.kind === kind && one.id < before).toSorted((a, b) => b.id - a.id));
       const { rows: near } = await sql<{ id: number }>`
-        with latest as materialized (select id, marks from desk_words where kind = ${kind} and id < ${before} order by id desc limit ${sql.lit(latest)})
-        select id from latest where ${has} order by id desc limit ${most}`.execute(db);
-      if (near.length >= most) return near.map(({ id }) => id);
+        select id from (select id, marks from desk_words where kind = ${kind} and id < ${before} order by id desc limit ${sql.lit(latest)}) latest
+        where ${has} order by id desc limit ${most}`.execute(db);
+      if (near.length >= most) return page(near);
       const { rows: all } = await sql<{ id: number }>`
         with found as materialized (select kind, id from desk_words where ${has})
         select id from found where kind = ${kind} and id < ${before} order by id desc limit ${most}`.execute(db);
