@@ -22,6 +22,7 @@ await command({
       'start',
       'booking',
       'desk',
+      'desk-find',
       'sign-in',
       'weights',
       'lighthouse',

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { booking } from './booking.ts';
 import { desk } from './desk.ts';
+import { deskFind } from './desk-find.ts';
 import { feed, feedBesideReaders } from './feed.ts';
 import { intro } from './intro.ts';
 import { lighthouse } from './lighthouse.ts';
@@ -33,6 +34,7 @@ export const parts = [
   start,
   booking,
   desk,
+  deskFind,
   signIn,
   weights,
   lighthouse,

@@ -118,7 +118,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     hashes: accounts.hashes,
     challenges: accounts.challenges,
   });
-  const deskFinding = createDeskFinding(parts);
+  const deskFinding = createDeskFinding({ ...limited, audit: audit.service });
   const news = createNews({
     ...parts,
     says: () => ({
@@ -420,6 +420,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       /** What was turned away lately, far more than people cause. */
       securityAlarms: audit.alarms,
       desk: desk.loader,
+      deskFind: deskFinding.loader,
       realname: realname.loader,
       feedback: feedback.loader,
       resumes: resumes.loader,

@@ -217,6 +217,7 @@ export async function compose(
       enquiries: people?.loaders.enquiries,
       staff: people?.loaders.staff,
       desk: people?.loaders.desk,
+      deskFind: people?.loaders.deskFind,
       realname: people?.loaders.realname,
       feedback: people?.loaders.feedback,
       resumes: people?.loaders.resumes,

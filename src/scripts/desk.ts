@@ -35,13 +35,21 @@ function toggleKeys(): boolean {
   return keys !== null;
 }
 
+/** To the search of the bar, with what is in it ready to be written over. */
+function find(): boolean {
+  const field = document.querySelector<HTMLInputElement>('[data-desk="find"] input[type="search"]');
+  field?.focus();
+  field?.select();
+  return field !== null;
+}
+
 /** Listens to keys, and shows what they do. */
 export function wakeDesk(): void {
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (event.key === 'Escape' && isTyping(event.target)) (event.target as HTMLElement).blur();
     if (isTyping(event.target)) return;
-    const deeds: Readonly<Record<string, () => boolean>> = { j: () => move(1), k: () => move(-1), r: answer, '?': toggleKeys };
+    const deeds: Readonly<Record<string, () => boolean>> = { j: () => move(1), k: () => move(-1), r: answer, '/': find, '?': toggleKeys };
     const done = deeds[event.key] ?? (/^[a-z]$/.test(event.key) ? () => press(event.key) : undefined);
     if (done?.()) event.preventDefault();
   });

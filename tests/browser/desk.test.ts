@@ -91,6 +91,16 @@ for (const { locale, width, javaScriptEnabled } of readers) {
         await page.keyboard.press('j');
         await expect(main.locator('.inbox > li > a').first()).toBeFocused();
       }
+      if (javaScriptEnabled) {
+        const field = page.getByRole('searchbox', { name: t('staff.find_label') });
+        await page.keyboard.press('/');
+        await expect(field).toBeFocused();
+        // What is typed there does nothing else, and `/` is a letter then.
+        await page.keyboard.type('j/k');
+        await expect(field).toHaveValue('j/k');
+        await field.fill('');
+        await page.keyboard.press('Escape');
+      }
       await row.getByRole('link').click();
       await expect(main.locator('.conversation')).toContainText(question);
       await look('thread');
@@ -122,6 +132,8 @@ for (const { locale, width, javaScriptEnabled } of readers) {
       await visit(terms, 'terms of a provider');
       await visit(`${terms}/address`, 'address of a provider');
       await visit(paths.to('staff_homes'), 'homes');
+      await visit(`${paths.to('staff_find')}?q=asks-`, 'what was found');
+      await expect(main.getByRole('heading', { level: 2, name: t('desk.inbox') })).toBeVisible();
       const provider = `Autumn Rooms ${crypto.randomUUID().slice(0, 8)}`;
       importRefused(provider);
       await visit(paths.to('staff_feeds'), 'feeds');

@@ -27,6 +27,7 @@ export const staffRoutes = {
   staff_prove: staffPage('/staff/prove', 'prove', { form: 'staff-prove', query: ['redirect'] }),
   staff_passkey: staffPage('/staff/security/:passkey', 'passkey', { form: 'staff-rename-passkey' }),
   staff_passkey_remove: staffPage('/staff/security/:passkey/remove', 'passkey-remove', { form: 'staff-remove-passkey', proof: 'fresh' }),
+  staff_find: staffPage('/staff/find', 'find', { query: ['q', 'kind', 'before'] }),
   staff_people: staffPage('/staff/people', 'people', { access: 'staff-people', form: 'staff-people' }),
   staff_person: staffPage('/staff/people/:person', 'person', { access: 'staff-people', form: 'staff-person', query: ['done'] }),
   staff_claims: staffPage('/staff/claims', 'claims', { access: 'staff-people', query: ['done', 'gone'] }),

@@ -61,6 +61,7 @@ export const auditActions = {
   'accounts-joined': { summary: 'Another account of the same person was joined with theirs', facts: { other: 'id' } },
   'identity-given': { summary: 'A person was made partner or staff', facts: { identity: identities } },
   'identity-taken': { summary: 'A person is partner or staff no longer', facts: { identity: identities } },
+  'desk-searched': { summary: 'A member of staff searched what people told us', facts: { found: 'count' } },
   'person-sought': { summary: 'A member of staff looked for an account', facts: { found: 'flag' } },
   'person-seen': { summary: 'A member of staff looked at a person’s account', facts: {} },
   'name-by-hand': { summary: 'A member of staff had a name confirmed by hand, agreed to it, or took it back', facts: { deed: ['ask', 'agree', 'end'] } },

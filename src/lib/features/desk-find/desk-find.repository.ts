@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { EnquiryId, HouseId, OrderId, SupplierId, UserId } from '#lib/ids/ids.ts';
+import type { MoreLanguages } from '#lib/features/catalogue/local-texts.rules.ts';
 import type { EnquiryState } from '#lib/features/enquiries/enquiries.schema.ts';
 import type { OrderHome } from '#lib/features/orders/orders.schema.ts';
 import type { OrderState } from '#lib/features/orders/order.process.rules.ts';
@@ -13,7 +14,7 @@ export type HouseSource = {
   readonly ref: string;
   readonly name: string;
   readonly nameZh: string | null;
-  readonly names: Readonly<Record<string, string | undefined>>;
+  readonly names: MoreLanguages;
   readonly address: string;
   readonly postalCode: string | null;
   readonly status: 'open' | 'closed' | 'removed';
@@ -67,6 +68,8 @@ export type SupplierSource = {
 const latestOf = 5;
 /** The latest of a kind, which are looked through one by one: what many share is found there. */
 const latest = 3_000;
+/** Where fewer have the marks, the index names them all. */
+const few = 2_000;
 
 export type DeskFindRepository = ReturnType<typeof createDeskFindRepository>;
 
@@ -86,10 +89,10 @@ const accountOf = ({ user_id, nickname, contacts }: AccountRow): OfAccount => ({
 
 export function createDeskFindRepository(db: Db) {
   return {
-    /** Takes what was changed, oldest first; each once. */
+    /** Takes what was changed, newest first, so that what somebody has just sent never waits for what was imported; each once. */
     async take(tx: DbTransaction, most: number): Promise<readonly { readonly kind: FindKind; readonly id: number }[]> {
       const { rows } = await sql<{ kind: FindKind; id: number }>`
-        with taken as (delete from desk_changes where id in (select id from desk_changes order by id limit ${most}) returning kind, subject)
+        with taken as (delete from desk_changes where id in (select id from desk_changes order by id desc limit ${most}) returning kind, subject)
         select distinct kind, subject as id from taken order by 1, 2`.execute(tx);
       return rows;
     },
@@ -114,8 +117,8 @@ export function createDeskFindRepository(db: Db) {
     },
 
     /**
-     * Numbers of a kind that have all of some marks, newest first. Where the latest do not fill a page, the index is asked: so neither what
-     * many share nor what few have costs more than a page does.
+     * Numbers of a kind that have all of some marks, newest first. The index names what few have; of what many share, the latest are
+     * looked through until the page is full.
      * @param ways marks; all of one way are enough.
      */
     async marked(kind: FindKind, ways: readonly (readonly number[])[], { before = 2_147_483_647, most }: FindPage): Promise<readonly number[]> {
@@ -123,10 +126,13 @@ export function createDeskFindRepository(db: Db) {
         ways.map((marks) => sql`marks @> ${sql.val([...marks])}::integer[]`),
         sql` or `,
       );
+      const page = (ids: readonly { readonly id: number }[]): readonly number[] => ids.slice(0, most).map(({ id }) => id);
+      const { rows: some } = await sql<{ kind: FindKind; id: number }>`select kind, id from desk_words where ${has} limit ${sql.lit(few)}`.execute(db);
+      if (some.length < few) return page(some.filter((one) => one.kind === kind && one.id < before).toSorted((a, b) => b.id - a.id));
       const { rows: near } = await sql<{ id: number }>`
-        with latest as materialized (select id, marks from desk_words where kind = ${kind} and id < ${before} order by id desc limit ${sql.lit(latest)})
-        select id from latest where ${has} order by id desc limit ${most}`.execute(db);
-      if (near.length >= most) return near.map(({ id }) => id);
+        select id from (select id, marks from desk_words where kind = ${kind} and id < ${before} order by id desc limit ${sql.lit(latest)}) latest
+        where ${has} order by id desc limit ${most}`.execute(db);
+      if (near.length >= most) return page(near);
       const { rows: all } = await sql<{ id: number }>`
         with found as materialized (select kind, id from desk_words where ${has})
         select id from found where kind = ${kind} and id < ${before} order by id desc limit ${most}`.execute(db);

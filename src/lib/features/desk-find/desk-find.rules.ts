@@ -10,6 +10,9 @@ const mostAsked = 24;
 /** Characters of one text that are found; an address has fewer. */
 const longestText = 2_000;
 
+/** What stands between the parts of codes, numbers and names. */
+const joints = /[-().\s/]/g;
+
 /** Scripts of which one character is as much as a word. */
 const wholeWord = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
@@ -32,7 +35,7 @@ export function deskText(parts: readonly (string | undefined | null)[]): string 
     const line = deskFold(part ?? '');
     if (line === '') continue;
     lines.add(line);
-    if (/\d/.test(line) || wholeWord.test(line)) lines.add(line.replaceAll(/[\s()./-]/g, ''));
+    if (/\d/.test(line) || wholeWord.test(line)) lines.add(line.replaceAll(joints, ''));
   }
   return [...lines].join('\n').slice(0, longestText);
 }

@@ -4,9 +4,10 @@
  */
 import type { DbTransaction } from '#lib/db/database.ts';
 import type { SupplierParty } from '#lib/features/supplier-parties/supplier-parties.schema.ts';
+import { parseId } from '#lib/ids/ids.ts';
 import { parsePhone } from '#lib/phone/phone.ts';
 import type { Secrets } from '#lib/secrets.ts';
-import { askedGrams, deskQuery, deskText, gramsOf, isFoundIn } from './desk-find.rules.ts';
+import { askedGrams, deskFold, deskQuery, deskText, gramsOf, isFoundIn } from './desk-find.rules.ts';
 import type { DeskFindRepository, HouseSource, OrderSource, PersonSource, SupplierSource, ThreadSource } from './desk-find.repository.ts';
 import type { DeskQuery, FindKind, FindPage } from './desk-find.schema.ts';
 import type { Marks } from './marks.rules.ts';
@@ -16,7 +17,7 @@ export type FoundName = { readonly name: string; readonly email: string; readonl
 export type FoundOrder = OrderSource & { readonly who: FoundName };
 export type FoundThread = ThreadSource & { readonly who: FoundName };
 export type FoundPerson = PersonSource & { readonly who: FoundName };
-type FoundOf = { order: FoundOrder; person: FoundPerson; thread: FoundThread; house: HouseSource; supplier: SupplierSource };
+export type FoundOf = { order: FoundOrder; person: FoundPerson; thread: FoundThread; house: HouseSource; supplier: SupplierSource };
 
 type Parts = {
   readonly repository: DeskFindRepository;
@@ -30,6 +31,8 @@ type Parts = {
 const batch = 300;
 /** Pages of what has the marks that are opened for one page of what is found. */
 const mostRounds = 4;
+/** Kinds whose things staff know by their number. */
+const byNumber: readonly FindKind[] = ['person', 'house', 'supplier'];
 
 type Answers = Readonly<Record<string, string | undefined>>;
 type Texts = readonly (string | undefined | null)[];
@@ -126,7 +129,7 @@ export function createDeskFind({ repository, marks, secrets, inTurn }: Parts) {
     supplier: async (ids, tx) => (await repository.suppliers(ids, tx)).map(openSupplier),
   };
 
-  /** Reads what was changed, oldest first. @returns how much; 0 where nothing was. */
+  /** Reads what was changed, newest first. @returns how much; 0 where nothing was. */
   function followOnce(): Promise<number> {
     return inTurn(async (tx) => {
       const taken = await repository.take(tx, batch);
@@ -176,6 +179,12 @@ export function createDeskFind({ repository, marks, secrets, inTurn }: Parts) {
     /** Before somebody looks for something: what has just been changed is read first, as far as it does not take long. */
     async catchUp(): Promise<void> {
       if (await repository.isBehind()) await followOnce();
+    },
+
+    /** What has a number, of kinds that staff know by theirs. */
+    async numbered<K extends FindKind>(kind: K, text: string): Promise<readonly FoundOf[K][]> {
+      const id = byNumber.includes(kind) ? parseId(deskFold(text)) : undefined;
+      return id === undefined ? [] : (await openers[kind]([id])).map(({ shown }) => shown);
     },
 
     /** What has what is looked for, newest first. @param query as `deskQuery` reads it. */
