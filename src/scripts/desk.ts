@@ -29,6 +29,13 @@ function press(key: string): boolean {
   return button !== null;
 }
 
+/** Turns to the field by which the page's list is searched. */
+function find(): boolean {
+  const field = document.querySelector<HTMLElement>('[data-find]');
+  field?.focus();
+  return field !== null;
+}
+
 function toggleKeys(): boolean {
   const keys = document.querySelector<HTMLDetailsElement>('.keys');
   if (keys) keys.open = !keys.open;
@@ -41,7 +48,14 @@ export function wakeDesk(): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (event.key === 'Escape' && isTyping(event.target)) (event.target as HTMLElement).blur();
     if (isTyping(event.target)) return;
-    const deeds: Readonly<Record<string, () => boolean>> = { j: () => move(1), k: () => move(-1), r: answer, '?': toggleKeys };
+    const deeds: Readonly<Record<string, () => boolean>> = {
+      // Where one of a list is shown the keys lead to the next one, not into the list.
+      j: () => press('j') || move(1),
+      k: () => press('k') || move(-1),
+      r: answer,
+      '/': find,
+      '?': toggleKeys,
+    };
     const done = deeds[event.key] ?? (/^[a-z]$/.test(event.key) ? () => press(event.key) : undefined);
     if (done?.()) event.preventDefault();
   });

@@ -101,13 +101,21 @@ export function createOrderDeskService({
       ...claimActsFor(await claims.of(order), kept),
       ...keeps,
       ...(await supplierSigning.actsFor(order)),
-      ...acts.filter((act) => act !== 'refund' || givesBack),
+      // Whoever has it gives it back first, or hands it over: nobody takes what a colleague works at unseen.
+      ...acts.filter((act) =>
+        act === 'refund' ? givesBack : act === 'take' ? order.staffId === undefined : act !== 'give-back' || order.staffId !== undefined,
+      ),
     ];
   }
 
   return {
-    list: (states: readonly OrderState[], after: number, most: number) => repository.inState(states, after, most),
-    counts: () => repository.counts(),
+    page: repository.deskPage,
+    counts: repository.deskCounts,
+    cities: repository.deskCities,
+    providers: repository.deskProviders,
+    paceOf: repository.providerPace,
+    /** Who lets the home of an order in law, and how they are reached; undefined where nobody has said. */
+    partyOf: (order: Pick<Order, 'houseId'>) => partyOf(order.houseId),
     withOpenClaim: repository.withOpenClaim,
     openClaims: repository.openClaims,
     withUnheard: supplierSigning.unheard,
@@ -176,9 +184,10 @@ export function createOrderDeskService({
         // What asks for more than the law of the place allows is offered by nobody who has not seen it.
         const broken = act === 'offer' ? brokenRules(order.quote) : [];
         if (broken.some((rule) => !rulesSeen.includes(rule))) return refused('breaks');
-        if (act === 'take' || act === 'hand-over' || act === 'note') {
-          const to = act === 'hand-over' ? colleague : staffId;
-          if (act !== 'note' && to !== undefined) await repository.giveTo(tx, order.id, to);
+        if (act === 'take' || act === 'give-back' || act === 'hand-over' || act === 'note') {
+          // Of two who press at once the second one sees whose it is now.
+          if ((act === 'take' || act === 'give-back') && order.staffId !== seen.staffId) return refused('not-now');
+          if (act !== 'note') await repository.giveTo(tx, order.id, act === 'hand-over' ? colleague : act === 'take' ? staffId : undefined);
           await repository.tell(tx, order.id, { event: act, from: order.state, to: order.state, by: 'staff', staffId, note, isInternal: true, at: now });
           await audit.append(tx, { actor, action: 'order-changed', subject, data: { deed: act } });
           return done(order.state);
