@@ -14,6 +14,7 @@ import { createWishes } from '#lib/features/wishes/wishes.feature.ts';
 import { createCustomForms } from '#lib/features/custom-forms/custom-forms.feature.ts';
 import type { Documents } from '#lib/features/documents/documents.feature.ts';
 import { createDesk } from '#lib/features/desk/desk.feature.ts';
+import { createDeskFinding } from '#lib/features/desk-find/desk-find.feature.ts';
 import { createLedger } from '#lib/features/ledger/ledger.feature.ts';
 import { createPayments } from '#lib/features/payments/payments.feature.ts';
 import { createHistory } from '#lib/features/history/history.feature.ts';
@@ -117,6 +118,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     hashes: accounts.hashes,
     challenges: accounts.challenges,
   });
+  const deskFinding = createDeskFinding(parts);
   const news = createNews({
     ...parts,
     says: () => ({
@@ -252,6 +254,10 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     commentsOf: (of, now) => reviews.service.commentsOf(of, now),
     telling: news.telling,
     colleagues: () => colleaguesWith('staff-orders'),
+    async findOrders(text) {
+      await deskFinding.service.catchUp();
+      return deskFinding.service.ids('order', text);
+    },
   });
   const groups = createGroups({
     ...parts,
@@ -353,6 +359,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     feedback,
     { joiner: parts.reports.joiner, personal: parts.reports.personal },
     desk,
+    deskFinding,
   ];
   const sources = [...ofPeople.flatMap(({ personal }) => personal ?? []), audit.personal];
   const personalData = createPersonalData({ ...limited, audit: audit.service, sources });
@@ -392,6 +399,7 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     /** Files that came with what people send, for staff. */
     openFileForStaff: desk.openFile,
     threadsCsv: desk.csv,
+    deskFind: deskFinding.service,
     customForms,
     wishes: wishes.service,
     answersCsv: customForms.csv,

@@ -18,6 +18,7 @@ export type Purpose =
   | 'contacts'
   | 'csrf'
   | 'custom-forms'
+  | 'desk-find'
   | 'downloads'
   | 'enquiries'
   | 'fields'

@@ -11,9 +11,9 @@ const word = /\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}])+/gu;
 /** Words looked at in one text; nobody types more to find a place. */
 const mostWords = 10;
 
-/** Text without case, width, accents and đ, Chinese simplified. Apostrophes and the dot of a Chinese spelling vanish: “King’s” is “kings”, 乔治·梅森 is 乔治梅森. */
-export function folded(text: string): string {
-  const plain = text
+/** Text without case, width, accents and đ. Apostrophes and the dot of a Chinese spelling vanish: “King’s” is “kings”, 乔治·梅森 is 乔治梅森. */
+export function unmarked(text: string): string {
+  return text
     .normalize('NFKD')
     .replaceAll(/\p{M}|['’‘ʼ`´·]/gu, '')
     .normalize('NFC')
@@ -24,8 +24,24 @@ export function folded(text: string): string {
     .replaceAll('æ', 'ae')
     .replaceAll('œ', 'oe')
     .replaceAll('ł', 'l');
+}
+
+/** As `unmarked`, with Chinese simplified. */
+export function folded(text: string): string {
+  const plain = unmarked(text);
   // The dictionary leaves 渋谷 at an old form.
   return latinOnly.test(plain) ? plain : toSimplified(plain).replaceAll('澁', '涩');
+}
+
+const simplifiedOf = new Map<string, string>();
+
+/** Chinese simplified character by character, whatever is beside it: so a part of a text reads as it does in the whole. */
+export function eachSimplified(text: string): string {
+  return text.replaceAll(/\p{Script=Han}/gu, (character) => {
+    const known = simplifiedOf.get(character) ?? toSimplified(character).replaceAll('澁', '涩');
+    simplifiedOf.set(character, known);
+    return known;
+  });
 }
 
 /** The words of folded text; Chinese and other scripts part even without a space. @example wordsOf('伦敦ucl') // ['伦敦', 'ucl'] */

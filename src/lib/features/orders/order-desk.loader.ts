@@ -51,7 +51,7 @@ export type ShownDesk = {
 
 type Parts = Pick<Showing, 'shown'> & {
   readonly answering: Pick<ApplicationAnswers, 'namesOf'>;
-  readonly desk: Pick<OrderDeskService, 'page' | 'counts' | 'cities' | 'providers' | 'withOpenClaim' | 'openClaims' | 'withUnheard' | 'countUnheard'>;
+  readonly desk: Pick<OrderDeskService, 'find' | 'page' | 'counts' | 'cities' | 'providers' | 'withOpenClaim' | 'openClaims' | 'withUnheard' | 'countUnheard'>;
   readonly colleagues: () => Promise<readonly Colleague[]>;
   readonly geo: Pick<GeoIndex, 'cityById'>;
 };
@@ -60,14 +60,14 @@ export function orderDeskLists({ shown, answering, desk, colleagues, geo }: Part
   /** Somebody's name as they write it. */
   const nameOf = (order: StoredOrder): string => answering.namesOf(order).at(-1) ?? '';
 
-  async function pageOf(question: DeskQuestion, view: View, me: StaffId) {
+  async function pageOf(question: DeskQuestion, view: View, me: StaffId, ids: readonly number[] | undefined) {
     const after = view.query.get('after');
     const special = specialOf(question);
     // The lists of their own are kept in the order in which they came.
     const afterId = parseId(after) ?? 0;
     if (special === 'claims') return desk.withOpenClaim(afterId, pageLength + 1);
     if (special === 'unsigned') return desk.withUnheard(view.now, afterId, pageLength + 1);
-    return desk.page(deskFilter(question, me, view.now), readDeskCursor(after), pageLength + 1);
+    return desk.page(deskFilter(question, me, view.now, ids), readDeskCursor(after), pageLength + 1);
   }
 
   async function rowOf(order: StoredOrder, question: DeskQuestion, names: ReadonlyMap<StaffId, string>, view: View): Promise<DeskRow> {
@@ -98,10 +98,11 @@ export function orderDeskLists({ shown, answering, desk, colleagues, geo }: Part
       if (usual && !asked.has('tab') && !asked.has('state')) asked.set('tab', usual);
       const question = readDesk(asked);
       // Counts are of what the filters leave, whatever the state and the age.
+      const ids = question.q === '' ? undefined : await desk.find(question.q);
       const others = { ...question, state: '', age: '' };
       const [rows, counts, cityIds, providers, claims, unsigned, all] = await Promise.all([
-        pageOf(question, view, me),
-        desk.counts((list) => deskFilter({ ...others, tab: list }, me, now)),
+        pageOf(question, view, me, ids),
+        desk.counts((list) => deskFilter({ ...others, tab: list }, me, now, ids)),
         desk.cities(question.tab),
         desk.providers(question.tab),
         desk.openClaims(),

@@ -15,7 +15,7 @@ const mostFacets = 300;
 /** Orders of a provider by which their pace is told. */
 const mostPaced = 60;
 
-const where = ({ list, states, staff, cityId, supplierId, movedBefore, least, most }: DeskFilter): RawBuilder<unknown> =>
+const where = ({ list, states, staff, cityId, supplierId, movedBefore, least, most, ids }: DeskFilter): RawBuilder<unknown> =>
   sql.join(
     [
       sql`desk_list = ${list}`,
@@ -26,6 +26,7 @@ const where = ({ list, states, staff, cityId, supplierId, movedBefore, least, mo
       ...(movedBefore ? [sql`moved_at <= ${movedBefore}`] : []),
       ...(least === undefined ? [] : [sql`amount >= ${least}`]),
       ...(most === undefined ? [] : [sql`amount <= ${most}`]),
+      ...(ids ? [sql`id = any(${sql.val([...ids])}::integer[])`] : []),
     ],
     sql` and `,
   );

@@ -26,7 +26,12 @@ export type DeskQuestion = {
   /** Whole units. */
   readonly from: string;
   readonly to: string;
+  /** Any part of a name, mailbox, number or home. */
+  readonly q: string;
 };
+
+/** Letters that are looked for. */
+export const mostTyped = 60;
 
 const oneOf = <T extends string>(all: readonly T[], given: string | null): T | undefined => all.find((one) => one === given);
 const wholeNumber = (given: string | null): string => /^\d{1,9}$/.exec((given ?? '').replaceAll(/[\s,]/g, ''))?.[0] ?? '';
@@ -46,12 +51,14 @@ export function readDesk(query: URLSearchParams): DeskQuestion {
     age: String(deskAges.find((one) => String(one) === query.get('age')) ?? ''),
     from: wholeNumber(query.get('from')),
     to: wholeNumber(query.get('to')),
+    q: (query.get('q') ?? '').trim().slice(0, mostTyped),
   };
 }
 
 export const specialOf = ({ state }: DeskQuestion): DeskSpecial | undefined => oneOf(deskSpecials, state);
 
-export const deskFilter = ({ tab, state, whose, city, provider, age, from, to }: DeskQuestion, me: StaffId, now: Date): DeskFilter => {
+/** @param ids of what the text was found in. */
+export const deskFilter = ({ tab, state, whose, city, provider, age, from, to }: DeskQuestion, me: StaffId, now: Date, ids?: readonly number[]): DeskFilter => {
   const one = oneOf(statesOnList[tab], state);
   return {
     list: tab,
@@ -62,6 +69,7 @@ export const deskFilter = ({ tab, state, whose, city, provider, age, from, to }:
     movedBefore: age === '' ? undefined : new Date(now.getTime() - Number(age) * dayMs),
     least: from === '' ? undefined : Number(from),
     most: to === '' ? undefined : Number(to),
+    ids,
   };
 };
 

@@ -37,6 +37,8 @@ export type DeskFilter = {
   readonly movedBefore: Date | undefined;
   readonly least: number | undefined;
   readonly most: number | undefined;
+  /** Those that a text was found in; undefined where none was looked for. */
+  readonly ids: readonly number[] | undefined;
 };
 
 /** Where a page of a list ended: when that order came to its state. */

@@ -35,6 +35,9 @@ import type { SupplierSigningService } from './supplier-signing.service.ts';
 /** Who the provider of a home is in law; undefined where nobody has said. */
 export type PartyOf = (houseId: HouseId) => Promise<SupplierParty | undefined>;
 
+/** @see createDeskFind */
+export type FindOrders = (text: string) => Promise<readonly number[] | undefined>;
+
 type Parts = {
   readonly repository: OrdersRepository;
   readonly orders: Pick<OrdersService, 'move'>;
@@ -47,6 +50,7 @@ type Parts = {
   readonly leaseOf: LeaseOf;
   readonly partyOf: PartyOf;
   readonly changes: OfferChanges;
+  readonly findOrders: FindOrders;
   readonly audit: Pick<Audit, 'append'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
@@ -79,6 +83,7 @@ export function createOrderDeskService({
   leaseOf,
   partyOf,
   changes,
+  findOrders,
   audit,
   transact,
 }: Parts) {
@@ -109,6 +114,8 @@ export function createOrderDeskService({
   }
 
   return {
+    /** Numbers of orders with a text in any name, mailbox, number or home; undefined where it is too short to look for. */
+    find: findOrders,
     page: repository.deskPage,
     counts: repository.deskCounts,
     cities: repository.deskCities,
