@@ -77,6 +77,9 @@ describe('a list of the desk', () => {
       ['state=reviewing', false],
     ] as const)
       expect((await codesOf(query)).includes(code), query).toBe(isThere);
+    for (const part of ['thị lan', 'Nguyen', code.slice(0, 4), '7700900123'])
+      expect(await codesOf(new URLSearchParams({ q: part }).toString()), part).toContain(code);
+    expect(await codesOf('q=Zacharias')).toEqual([]);
     const shown = await listed('');
     expect(shown.cities.map(({ value }) => value)).toContain(String(city));
     expect(shown.providers.map(({ value }) => value)).toContain(String(provider));
