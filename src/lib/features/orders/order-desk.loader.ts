@@ -2,7 +2,7 @@
 import { dueText } from '#lib/features/desk/threads.rules.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { brokenRules, sayRules } from '#lib/features/quotes/quote.words.ts';
-import { formatDay } from '#lib/dates/dates.ts';
+import { formatAge, formatDay } from '#lib/dates/dates.ts';
 import { localeFacts } from '#lib/i18n/locales.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
@@ -81,7 +81,8 @@ export function orderDeskLists({ shown, answering, desk, colleagues, geo }: Part
       name: nameOf(order) || order.code,
       home: [unit.name, title].filter(Boolean).join(', '),
       sum: formatMoney(wholeOf(order.quote), intl),
-      due: due ? dueText(t, due, now, intl) : formatDay(order.movedAt, intl),
+      // Its colour and the reason below it say that it is late.
+      due: due ? (due < now ? formatAge(due, now, intl) : dueText(t, due, now, intl)) : formatDay(order.movedAt, intl),
       why: sayWhy(order, view),
       press: question.tab === 'ended' ? 'calm' : pressOf(order, now),
       takenBy: order.staffId === undefined ? '' : (names.get(order.staffId) ?? ''),
