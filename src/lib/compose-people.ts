@@ -254,6 +254,10 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
     commentsOf: (of, now) => reviews.service.commentsOf(of, now),
     telling: news.telling,
     colleagues: () => colleaguesWith('staff-orders'),
+    async findOrders(text) {
+      await deskFinding.service.catchUp();
+      return deskFinding.service.ids('order', text);
+    },
   });
   const groups = createGroups({
     ...parts,

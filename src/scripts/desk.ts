@@ -35,9 +35,10 @@ function toggleKeys(): boolean {
   return keys !== null;
 }
 
-/** To the search of the bar, with what is in it ready to be written over. */
+/** To the field that the page's list is searched by, else to the search of the bar, with what is in it ready to be written over. */
 function find(): boolean {
-  const field = document.querySelector<HTMLInputElement>('[data-desk="find"] input[type="search"]');
+  const field =
+    document.querySelector<HTMLInputElement>('[data-find]') ?? document.querySelector<HTMLInputElement>('[data-desk="find"] input[type="search"]');
   field?.focus();
   field?.select();
   return field !== null;
@@ -49,7 +50,14 @@ export function wakeDesk(): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (event.key === 'Escape' && isTyping(event.target)) (event.target as HTMLElement).blur();
     if (isTyping(event.target)) return;
-    const deeds: Readonly<Record<string, () => boolean>> = { j: () => move(1), k: () => move(-1), r: answer, '/': find, '?': toggleKeys };
+    const deeds: Readonly<Record<string, () => boolean>> = {
+      // Where one of a list is shown the keys lead to the next one, not into the list.
+      j: () => press('j') || move(1),
+      k: () => press('k') || move(-1),
+      r: answer,
+      '/': find,
+      '?': toggleKeys,
+    };
     const done = deeds[event.key] ?? (/^[a-z]$/.test(event.key) ? () => press(event.key) : undefined);
     if (done?.()) event.preventDefault();
   });

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { translator } from '#lib/i18n/t.ts';
 import { createPaths } from '#lib/paths.ts';
-import { expectOneWayOut, tickSeenIn } from '../support/booking-in-browser.ts';
+import { expectOneWayOut, openStepsIn, tickSeenIn } from '../support/booking-in-browser.ts';
 import { addressOf, expect, test } from '../support/browser.ts';
 import { faults } from '../support/form-faults.ts';
 import { formReaders } from '../support/matrix.ts';
@@ -82,8 +82,9 @@ for (const { locale, width, javaScriptEnabled } of formReaders()) {
       await comeIn(staff);
       await staff.goto(paths.to('staff_orders'));
       await look('staff queue', staff);
-      await staff.getByRole('main').getByRole('link', { name: code, exact: true }).press('Enter');
+      await staff.getByRole('main').locator(`a[href*="${code}"]`).first().press('Enter');
       const act = async (label: string, more: Readonly<Record<string, string>> = {}) => {
+        await openStepsIn(staff);
         await staff.getByRole('main').getByLabel(t('staff.action')).selectOption({ label });
         for (const [name, value] of Object.entries(more)) await staff.getByRole('main').locator(`[name="${name}"]`).fill(value);
         await tickSeenIn(staff);

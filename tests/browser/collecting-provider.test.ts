@@ -6,7 +6,7 @@ import { translator } from '#lib/i18n/t.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
 import { createPaths } from '#lib/paths.ts';
-import { tickSeenIn } from '../support/booking-in-browser.ts';
+import { openStepsIn, tickSeenIn } from '../support/booking-in-browser.ts';
 import { expect, test } from '../support/browser.ts';
 import { faults } from '../support/form-faults.ts';
 import { linksIn, openBy } from '../support/forms-by-request.ts';
@@ -125,6 +125,7 @@ for (const { locale, width, javaScriptEnabled, city } of readers) {
       await expect(form.getByRole('status')).toHaveText(t('payments.change_waits'));
       const act = async (label: string, note = '') => {
         await staff.goto(paths.to('staff_order', { order: code }));
+        await openStepsIn(staff);
         await form.getByLabel(t('staff.action')).selectOption({ label });
         await tickSeenIn(staff);
         if (note !== '') await form.locator('[name="note"]').fill(note);

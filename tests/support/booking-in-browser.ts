@@ -60,6 +60,9 @@ export async function tickSeenIn(staff: Page): Promise<void> {
   for (const box of await staff.getByRole('main').locator('[name^="seen_"]').all()) await box.check();
 }
 
+/** Opens all that can be done with the order that is shown. */
+export const openStepsIn = (staff: Page): Promise<void> => staff.getByRole('main').locator('.order-steps:not([open]) > summary').click();
+
 /** Has somebody of the staff do something with it, by a double click. */
 export async function actAsStaffIn(
   browser: Browser,
@@ -74,6 +77,7 @@ export async function actAsStaffIn(
   await staff.context().addCookies([{ name: 'cookie_consent', value: 'necessary', url: baseURL }]);
   await comeIn(staff);
   await staff.goto(createPaths(locale, false).to('staff_order', { order: code }));
+  await openStepsIn(staff);
   await staff
     .getByRole('main')
     .getByLabel(t('staff.action'))

@@ -111,6 +111,7 @@ import * as cardPhotographs from './migrations/130_card_photographs.ts';
 import * as depositLinks from './migrations/131_deposit_links.ts';
 import * as namesByHand from './migrations/132_names_by_hand.ts';
 import * as deskWords from './migrations/133_desk_words.ts';
+import * as ordersDesk from './migrations/134_orders_desk.ts';
 import * as deskWork from './migrations/135_desk_work.ts';
 import * as sharedCards from './migrations/082_shared_cards.ts';
 import { transact } from './unit-of-work.ts';
@@ -235,6 +236,7 @@ const ours: Migrations = {
   '131_deposit_links': depositLinks,
   '132_names_by_hand': namesByHand,
   '133_desk_words': deskWords,
+  '134_orders_desk': ordersDesk,
   '135_desk_work': deskWork,
 };
 

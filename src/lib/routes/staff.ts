@@ -15,6 +15,9 @@ type More = {
 const staffPage = <Pattern extends string>(pattern: Pattern, file: string, more: More = {}): Route<Pattern> =>
   page(pattern, `staff/${file}`, { ...bare, layout: 'empty', access: 'staff', render: 'private', indexable: false, step: true, ...more });
 
+/** What the desk's lists of orders are asked. */
+const deskOrdersQuery = ['tab', 'state', 'whose', 'city', 'provider', 'age', 'from', 'to', 'q', 'after'] as const;
+
 export const staffRoutes = {
   staff: staffPage('/staff', 'home'),
   /** The parts that pages are made of. */
@@ -79,8 +82,8 @@ export const staffRoutes = {
   staff_supplier_party: staffPage('/staff/providers/:supplier/party', 'supplier-party', { access: 'staff-money', form: 'supplier-party', query: ['done'] }),
   staff_provider: staffPage('/staff/providers/:supplier/address', 'provider', { access: 'staff-money', form: 'supplier-address', query: ['done'] }),
   staff_supplier_change: staffPage('/staff/providers/:supplier/pending/:change', 'supplier-change', { access: 'staff-money', form: 'supplier-change' }),
-  staff_orders: staffPage('/staff/orders', 'orders', { access: 'staff-orders', query: ['state', 'code', 'after'] }),
-  staff_order: staffPage('/staff/orders/:order', 'order', { access: 'staff-orders', form: 'desk-order', query: ['done'] }),
+  staff_orders: staffPage('/staff/orders', 'orders', { access: 'staff-orders', query: deskOrdersQuery }),
+  staff_order: staffPage('/staff/orders/:order', 'order', { access: 'staff-orders', form: 'desk-order', query: [...deskOrdersQuery, 'act', 'done'] }),
   staff_arrears: staffPage('/staff/arrears', 'arrears', { access: 'staff-orders', query: ['after', 'done'] }),
   staff_arrear: staffPage('/staff/arrears/:part', 'arrear', { access: 'staff-orders', form: 'desk-arrears' }),
   staff_deposits: staffPage('/staff/deposits', 'deposits', { access: 'staff-money', query: ['after'] }),

@@ -40,7 +40,7 @@ describe('a quote that breaks a rule of the place', () => {
     const code = await desk.sent(by);
     const staff = await member();
     const queue = known(await people().loaders.orders.queue(view({ name: 'staff_orders' }, 'state=submitted', staff)));
-    expect(queue.rows.find(({ order }) => order.code === code)?.breaks).toBe('rent in advance');
+    expect(queue.rows.find((row) => row.code === code)?.breaks).toBe('rent in advance');
     const shown = known(await people().loaders.orders.staffOrder(view({ name: 'staff_order', params: { order: code } }, '', staff)));
     expect(shown.rules).toEqual(['rent-in-advance']);
 
@@ -75,7 +75,7 @@ describe('a quote that breaks a rule of the place', () => {
     const by = await desk.somebody();
     const code = await desk.sent(by, { plan: 'instalments' });
     const queue = known(await people().loaders.orders.queue(view({ name: 'staff_orders' }, 'state=submitted', await member())));
-    expect(queue.rows.find(({ order }) => order.code === code)?.breaks).toBe('');
+    expect(queue.rows.find((row) => row.code === code)?.breaks).toBe('');
     expect((await offer(code)).status).toBe(200);
     expect((await desk.events(code)).at(-1)).toBe('offer staff');
   });

@@ -45,8 +45,7 @@ const cancel = (by: Browser, code: string, back: string, event: string) => by.ca
 
 const view = (by: Browser | undefined, code: string, query = '') => orderView(desk, code, by, query);
 const pages = () => people().loaders.orders;
-const queued = async (): Promise<readonly string[]> =>
-  known(await pages().queue(await view(undefined, '', 'state=claims'))).rows.map(({ order }: { readonly order: { readonly code: string } }) => order.code);
+const queued = async (): Promise<readonly string[]> => known(await pages().queue(await view(undefined, '', 'state=claims'))).rows.map((row) => row.code);
 
 async function proof(by: Browser, code: string) {
   const owner = { userId: await userOf(by), visit: undefined, address: '192.0.2.7' };

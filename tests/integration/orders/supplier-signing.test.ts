@@ -77,7 +77,7 @@ const idOf = async (code: string): Promise<OrderId> =>
   (await db().selectFrom('orders').select('id').where('code', '=', code).executeTakeFirstOrThrow()).id as OrderId;
 const queue = async () => {
   const shown = known(await people().loaders.orders.queue(await orderView(desk, '', undefined, 'state=unsigned')));
-  return { codes: shown.rows.map(({ order }) => order.code), count: known(shown.tabs.find(({ state }) => state === 'unsigned')).count };
+  return { codes: shown.rows.map(({ code }) => code), count: known(shown.states.find(({ value }) => value === 'unsigned')?.count) };
 };
 async function paid(by: Browser): Promise<string> {
   const code = await desk.signed(by);

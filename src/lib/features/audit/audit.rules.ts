@@ -25,6 +25,7 @@ const rentDeeds = ['send', 'pay-out', 'refund', 'keep', 'note'] as const;
 const reviewDeeds = ['publish', 'note', 'remove', 'reply', 'show-answer', 'refuse-answer', 'ask'] as const;
 const orderDeeds = [
   'take',
+  'give-back',
   'keep-terms',
   'hand-over',
   'note',

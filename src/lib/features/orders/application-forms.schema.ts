@@ -377,6 +377,7 @@ export const staffOrderActs = [
   ...supplierActs,
   ...claimActs,
   'note',
+  'give-back',
   'hand-over',
 ] as const;
 export type StaffOrderAct = (typeof staffOrderActs)[number];

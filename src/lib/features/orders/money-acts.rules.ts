@@ -28,6 +28,7 @@ const moves = {
   'ask-provider': false,
   'provider-paper': false,
   note: false,
+  'give-back': false,
   'hand-over': false,
 } as const satisfies Record<StaffOrderAct, boolean>;
 

@@ -35,6 +35,9 @@ import type { SupplierSigningService } from './supplier-signing.service.ts';
 /** Who the provider of a home is in law; undefined where nobody has said. */
 export type PartyOf = (houseId: HouseId) => Promise<SupplierParty | undefined>;
 
+/** @see createDeskFind */
+export type FindOrders = (text: string) => Promise<readonly number[] | undefined>;
+
 type Parts = {
   readonly repository: OrdersRepository;
   readonly orders: Pick<OrdersService, 'move'>;
@@ -47,6 +50,7 @@ type Parts = {
   readonly leaseOf: LeaseOf;
   readonly partyOf: PartyOf;
   readonly changes: OfferChanges;
+  readonly findOrders: FindOrders;
   readonly audit: Pick<Audit, 'append'>;
   readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T>;
 };
@@ -79,6 +83,7 @@ export function createOrderDeskService({
   leaseOf,
   partyOf,
   changes,
+  findOrders,
   audit,
   transact,
 }: Parts) {
@@ -101,13 +106,23 @@ export function createOrderDeskService({
       ...claimActsFor(await claims.of(order), kept),
       ...keeps,
       ...(await supplierSigning.actsFor(order)),
-      ...acts.filter((act) => act !== 'refund' || givesBack),
+      // Whoever has it gives it back first, or hands it over: nobody takes what a colleague works at unseen.
+      ...acts.filter((act) =>
+        act === 'refund' ? givesBack : act === 'take' ? order.staffId === undefined : act !== 'give-back' || order.staffId !== undefined,
+      ),
     ];
   }
 
   return {
-    list: (states: readonly OrderState[], after: number, most: number) => repository.inState(states, after, most),
-    counts: () => repository.counts(),
+    /** Numbers of orders with a text in any name, mailbox, number or home; undefined where it is too short to look for. */
+    find: findOrders,
+    page: repository.deskPage,
+    counts: repository.deskCounts,
+    cities: repository.deskCities,
+    providers: repository.deskProviders,
+    paceOf: repository.providerPace,
+    /** Who lets the home of an order in law, and how they are reached; undefined where nobody has said. */
+    partyOf: (order: Pick<Order, 'houseId'>) => partyOf(order.houseId),
     withOpenClaim: repository.withOpenClaim,
     openClaims: repository.openClaims,
     withUnheard: supplierSigning.unheard,
@@ -176,9 +191,10 @@ export function createOrderDeskService({
         // What asks for more than the law of the place allows is offered by nobody who has not seen it.
         const broken = act === 'offer' ? brokenRules(order.quote) : [];
         if (broken.some((rule) => !rulesSeen.includes(rule))) return refused('breaks');
-        if (act === 'take' || act === 'hand-over' || act === 'note') {
-          const to = act === 'hand-over' ? colleague : staffId;
-          if (act !== 'note' && to !== undefined) await repository.giveTo(tx, order.id, to);
+        if (act === 'take' || act === 'give-back' || act === 'hand-over' || act === 'note') {
+          // Of two who press at once the second one sees whose it is now.
+          if ((act === 'take' || act === 'give-back') && order.staffId !== seen.staffId) return refused('not-now');
+          if (act !== 'note') await repository.giveTo(tx, order.id, act === 'hand-over' ? colleague : act === 'take' ? staffId : undefined);
           await repository.tell(tx, order.id, { event: act, from: order.state, to: order.state, by: 'staff', staffId, note, isInternal: true, at: now });
           await audit.append(tx, { actor, action: 'order-changed', subject, data: { deed: act } });
           return done(order.state);

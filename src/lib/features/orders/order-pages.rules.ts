@@ -22,14 +22,11 @@ import { supplierContractForm } from './supplier-signing.schema.ts';
 
 const q = (code: string, name = 'orderCode'): string => `?${new URLSearchParams({ [name]: code })}`;
 
-/** Orders of a state as a file, for staff. @example ordersCsvHref('paid') // '/staff/orders.csv?state=paid' */
 /** The booking that a form of it was filled in for, as an address that says the same. */
 export function bookingPath(paths: Pick<Paths, 'to'>, values: Readonly<Record<string, string>>): string {
   const said = Object.entries(forms.bookingValues).flatMap(([name, parameter]) => (values[name] ? [[parameter, values[name]]] : []));
   return `${paths.to('book_rent')}?${new URLSearchParams(said)}`;
 }
-
-export const ordersCsvHref = (state: string): string => `/staff/orders.csv?${new URLSearchParams({ state })}`;
 
 /** The page of an order. */
 export const orderPath = (paths: Paths, code: string): string => `${paths.to('profile_order/rentalDetail')}${q(code, 'id')}`;

@@ -63,7 +63,7 @@ import type { GuardiansService } from './guardians.service.ts';
 import { createLeasePricing } from './lease-pricing.service.ts';
 import type { LeasePricing } from './lease-pricing.service.ts';
 import { createOrderDeskService } from './order-desk.service.ts';
-import type { PartyOf } from './order-desk.service.ts';
+import type { FindOrders, PartyOf } from './order-desk.service.ts';
 import { createOrderPayments } from './order-payments.service.ts';
 import { createOrderPayable } from './order-payable.loader.ts';
 import { createOrderMoney } from './order-money.service.ts';
@@ -198,6 +198,7 @@ type Parts = {
   /** Which comment each order asks for. */
   readonly commentsOf: CommentsOf;
   readonly colleagues: () => Promise<readonly { readonly id: StaffId; readonly name: string }[]>;
+  readonly findOrders: FindOrders;
 };
 
 /** Everything from "I want this bed" to having lived there. */
@@ -385,6 +386,7 @@ export function createOrders(parts: Parts): Orders {
     leaseOf: pricing.leaseOf,
     partyOf,
     changes: offerChanges,
+    findOrders: parts.findOrders,
     audit,
     transact: inOne,
   });

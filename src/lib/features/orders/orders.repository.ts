@@ -12,6 +12,7 @@ import { claimRows } from './claims.repository.ts';
 import { columns, leaseRow, lockOfOrder, orderOf } from './order-rows.repository.ts';
 import type { AgreedLease, StoredOrder } from './order-rows.repository.ts';
 import { contractWordRows } from './contract-words.repository.ts';
+import { orderDeskRows } from './order-desk.repository.ts';
 import { draftRows } from './drafts.repository.ts';
 import { paperRows } from './papers.repository.ts';
 import { supplierDueRows } from './supplier-dues.repository.ts';
@@ -39,6 +40,7 @@ export function createOrdersRepository(db: Db) {
     ...supplierDueRows(db),
     ...claimRows(db),
     ...contractWordRows(db),
+    ...orderDeskRows(db),
 
     async find(code: string, on: Db | DbTransaction = db): Promise<StoredOrder | undefined> {
       const row = await on.selectFrom('orders').select(columns).where('code', '=', code).executeTakeFirst();
@@ -100,8 +102,13 @@ export function createOrdersRepository(db: Db) {
       }));
     },
 
-    async giveTo(tx: DbTransaction, id: OrderId, staffId: StaffId): Promise<void> {
-      await tx.updateTable('orders').set({ staff_id: staffId }).where('id', '=', id).execute();
+    /** @param staffId undefined: nobody's from now on. */
+    async giveTo(tx: DbTransaction, id: OrderId, staffId: StaffId | undefined): Promise<void> {
+      await tx
+        .updateTable('orders')
+        .set({ staff_id: staffId ?? null })
+        .where('id', '=', id)
+        .execute();
     },
 
     /** The offer stands by the provider's word, whatever was changed. @param print what was found */
@@ -138,15 +145,6 @@ export function createOrdersRepository(db: Db) {
         .limit(most)
         .execute();
       return rows.map(orderOf);
-    },
-
-    async counts(): Promise<ReadonlyMap<OrderState, number>> {
-      const rows = await db
-        .selectFrom('orders')
-        .select(({ fn }) => ['state', fn.countAll<string>().as('count')])
-        .groupBy('state')
-        .execute();
-      return new Map(rows.map(({ state, count }) => [state, Number(count)]));
     },
 
     /** Codes of orders whose time is over. */

@@ -154,12 +154,21 @@ export function staffActsFor(
   isHeld = !isEmpty,
 ): readonly StaffOrderAct[] {
   const moves = eventsOpen(state, 'staff', moment)
-    .filter((event): event is Exclude<StaffOrderAct, SupplierAct | ClaimAct | ContractAct | 'take' | 'note' | 'hand-over' | 'ask-again' | 'keep-terms'> =>
-      isStaffMove(event),
+    .filter(
+      (
+        event,
+      ): event is Exclude<StaffOrderAct, SupplierAct | ClaimAct | ContractAct | 'take' | 'note' | 'give-back' | 'hand-over' | 'ask-again' | 'keep-terms'> =>
+        isStaffMove(event),
     )
     .filter((event) => (event === 'cancel' ? isEmpty : event === 'give-all-back' ? isHeld : event !== 'refund' || !isEmpty));
   const isOver = isIn(endedStates, state);
-  return [...moves, ...ofSupplier, ...(isLost && isBooked(state) ? (['ask-again'] as const) : []), ...(isOver ? [] : (['take', 'hand-over'] as const)), 'note'];
+  return [
+    ...moves,
+    ...ofSupplier,
+    ...(isLost && isBooked(state) ? (['ask-again'] as const) : []),
+    ...(isOver ? [] : (['take', 'give-back', 'hand-over'] as const)),
+    'note',
+  ];
 }
 const staffMoves = ['review', 'offer', 'return', 'decline', 'confirm', 'check-in', 'complete', 'end-early', 'refund', 'give-all-back', 'cancel'] as const;
 const isStaffMove = (event: OrderEvent): event is (typeof staffMoves)[number] => staffMoves.some((one) => one === event);

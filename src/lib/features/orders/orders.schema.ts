@@ -110,6 +110,7 @@ export type TimelineEvent =
   | ContractEvent
   | 'note'
   | 'take'
+  | 'give-back'
   | 'hand-over';
 
 export type TimelineEntry = {

@@ -8,6 +8,7 @@ import type { DepositActor, DepositEvent, DepositState } from './deposits.proces
 import type { DeductionReason, DepositAnswer, ProposalKind } from './deposits.schema.ts';
 import type { CancellationEvent, ClaimState } from './claims.schema.ts';
 import type { ContractWord } from './supplier-signing.schema.ts';
+import type { DeskList } from './order-desk.schema.ts';
 import type { OrderHome } from './orders.schema.ts';
 import type { EdgeTime, OrderActor, OrderEvent, OrderState } from './order.process.rules.ts';
 
@@ -50,6 +51,11 @@ type OrdersTable = {
   reminded_at: Instant | null;
   /** Parts of the price asked for after the one that books. */
   asked_dues: Generated<number>;
+  /** Filled by the database: the desk's list it is on (null for drafts), whose home it is, in which city, and rent, fees and deposit in whole units. */
+  desk_list: Generated<DeskList | null>;
+  supplier_id: Generated<number | null>;
+  city_id: Generated<number | null>;
+  amount: Generated<string | null>;
 };
 
 type OrderEventsTable = {

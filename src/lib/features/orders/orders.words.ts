@@ -137,6 +137,7 @@ export const eventLabels = {
   lapse: 'orders.did_lapse',
   note: 'orders.did_note',
   take: 'orders.did_take',
+  'give-back': 'orders.did_give_back',
   'hand-over': 'orders.did_hand_over',
 } as const satisfies Record<TimelineEvent, MessageKey>;
 
@@ -182,6 +183,7 @@ export const staffActLabels = {
   'claim-refuse': 'orders.staff_claim_refuse',
   cancel: 'orders.staff_cancel',
   note: 'orders.staff_write_note',
+  'give-back': 'orders.staff_give_back',
   'hand-over': 'orders.staff_hand_over',
 } as const satisfies Record<StaffOrderAct, MessageKey>;
 
