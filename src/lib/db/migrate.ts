@@ -110,6 +110,7 @@ import * as wishes from './migrations/048_wishes.ts';
 import * as cardPhotographs from './migrations/130_card_photographs.ts';
 import * as depositLinks from './migrations/131_deposit_links.ts';
 import * as namesByHand from './migrations/132_names_by_hand.ts';
+import * as today from './migrations/136_today.ts';
 import * as sharedCards from './migrations/082_shared_cards.ts';
 import { transact } from './unit-of-work.ts';
 
@@ -232,6 +233,7 @@ const ours: Migrations = {
   '130_card_photographs': cardPhotographs,
   '131_deposit_links': depositLinks,
   '132_names_by_hand': namesByHand,
+  '136_today': today,
 };
 
 /**

@@ -24,6 +24,7 @@ export const staffRoutes = {
   staff_device: staffPage('/staff/enrol/device', 'device', { access: 'public', form: 'staff-enrol' }),
   staff_logout: staffPage('/staff/logout', 'logout', { form: 'staff-logout' }),
   staff_security: staffPage('/staff/security', 'security', { query: ['done'] }),
+  staff_zone: staffPage('/staff/zone', 'zone', { form: 'staff-zone' }),
   staff_prove: staffPage('/staff/prove', 'prove', { form: 'staff-prove', query: ['redirect'] }),
   staff_passkey: staffPage('/staff/security/:passkey', 'passkey', { form: 'staff-rename-passkey' }),
   staff_passkey_remove: staffPage('/staff/security/:passkey/remove', 'passkey-remove', { form: 'staff-remove-passkey', proof: 'fresh' }),

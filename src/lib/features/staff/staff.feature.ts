@@ -138,7 +138,7 @@ export function createStaff({ db, site, secrets, audit, counters, rateLimitFacto
     sessions: {
       async read(token, now) {
         const session = await service.read(token, now);
-        return session && { id: String(session.id), staffId: session.staffId, standing: session.role, provedAt: session.provedAt };
+        return session && { id: String(session.id), staffId: session.staffId, standing: session.role, provedAt: session.provedAt, zone: session.zone };
       },
     },
   };
