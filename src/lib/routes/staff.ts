@@ -89,5 +89,5 @@ export const staffRoutes = {
   staff_rent: staffPage('/staff/rents/:rent', 'rent', { access: 'staff-money', form: 'staff-rent', query: ['done'] }),
   staff_reviews: staffPage('/staff/reviews', 'reviews', { access: 'staff-homes', query: ['tab', 'beyond', 'done'] }),
   staff_review: staffPage('/staff/reviews/:review', 'review', { access: 'staff-homes', form: 'desk-review' }),
-  staff_audit: staffPage('/staff/audit', 'audit', { access: 'staff-audit', query: ['before', 'actor', 'subject'] }),
+  staff_audit: staffPage('/staff/audit', 'audit', { access: 'staff-audit', query: ['before', 'actor', 'subject', 'q', 'action', 'from', 'to'] }),
 } as const satisfies Record<string, RouteDefinition>;
