@@ -19,6 +19,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `create index stock_cases_waiting on stock_cases (id) where settled_at is null`,
     `create index audit_log_action on audit_log (action, id)`,
     `create index audit_log_at on audit_log (at, id)`,
+    `create index reports_reason on reports (state, reason, id)`,
+    `create index feed_runs_state on feed_runs (state, id)`,
     `create index feed_runs_began on feed_runs (began_at)`,
     `create index feed_runs_bad on feed_runs (id) where state in ('failed', 'part')`,
   ];

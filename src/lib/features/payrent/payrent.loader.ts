@@ -1,8 +1,6 @@
 /** What the pages of paying rent show. */
-import { formatMoment } from '#lib/dates/dates.ts';
-import { deskZone } from '#lib/dates/desk-zone.ts';
 import { refusalOf } from '#lib/access.ts';
-import { formatDate } from '#lib/dates/dates.ts';
+import { formatDate, formatMoment } from '#lib/dates/dates.ts';
 import { deskZone } from '#lib/dates/desk-zone.ts';
 import { momentIn, readerZones } from '#lib/dates/reader-zones.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
@@ -259,7 +257,12 @@ export function createPayrentLoader({ rents, geo, files }: Parts) {
         seen: formatMoment(seenAt, reader.intl, deskZone(reader)),
       }));
       const first = await rents.askedOf(rent, reader.now);
-      const asked = first && { by: first.by, when: formatMoment(first.at, reader.intl, deskZone(reader)), isOwn: first.staffId === staffId, values: first.said };
+      const asked = first && {
+        by: first.by,
+        when: formatMoment(first.at, reader.intl, deskZone(reader)),
+        isOwn: first.staffId === staffId,
+        values: first.said,
+      };
       return { ...shown(rent, reader), asked, bank, notes, payouts, deeds, paid: paid && { ...paid, isTrial: paid.provider === 'sandbox' } };
     },
   };

@@ -39,7 +39,9 @@ export function createAuditNames(db: Db) {
         const { table, called } = tables[kind];
         return ids.length === 0
           ? []
-          : [sql`(select ${sql.lit(kind)} || ':' || id as subject, ${sql.ref(called)}::text as called from ${sql.table(table)} where id = any(${[...ids]}::int[]))`];
+          : [
+              sql`(select ${sql.lit(kind)} || ':' || id as subject, ${sql.ref(called)}::text as called from ${sql.table(table)} where id = any(${[...ids]}::int[]))`,
+            ];
       });
       if (legs.length === 0) return new Map();
       const { rows } = await sql<{ subject: string; called: string | null }>`${sql.join(legs, sql` union all `)}`.execute(db);

@@ -57,7 +57,13 @@ const auditPage = 100;
 
 export type StaffLoader = ReturnType<typeof createStaffLoader>;
 
-type Parts = { readonly staff: StaffService; readonly passkeys: StaffPasskeysService; readonly people: PeopleService; readonly audit: Pick<Audit, 'list'>; readonly names: AuditNames };
+type Parts = {
+  readonly staff: StaffService;
+  readonly passkeys: StaffPasskeysService;
+  readonly people: PeopleService;
+  readonly audit: Pick<Audit, 'list'>;
+  readonly names: AuditNames;
+};
 type Asked = Pick<Reader, 'now'>;
 
 const shownPasskey = ({ number, name, isSynced, madeAt, usedAt }: StoredStaffPasskey): ShownStaffPasskey => ({
@@ -160,7 +166,9 @@ export function createStaffLoader({ staff, passkeys, people, audit, names }: Par
         rows: shown,
         next: rows.length > auditPage ? shown.at(-1)?.id : undefined,
         asked: Object.fromEntries(
-          Object.entries({ q, action: action in auditActions ? action : '', from: from ?? '', to: to ?? '', actor, subject }).filter(([, value]) => value !== ''),
+          Object.entries({ q, action: action in auditActions ? action : '', from: from ?? '', to: to ?? '', actor, subject }).filter(
+            ([, value]) => value !== '',
+          ),
         ),
         unfound: anyOf !== undefined && anyOf.actors.length + anyOf.subjects.length === 0,
       };

@@ -191,18 +191,16 @@ export function createTodayLoader({ repository, memberName, showCards, feedRuns 
     const all: Promise<ShownFigure | undefined>[] = [];
     if (may('staff-desk'))
       all.push(
-        repository
-          .firstAnswers(began, now)
-          .then(({ count, middle }) =>
-            count === 0
-              ? undefined
-              : {
-                  value: spanText(middle, intl),
-                  label: t('today.first_answer'),
-                  small: t('today.first_answer_of', { count }),
-                  href: paths.to('staff_figures'),
-                },
-          ),
+        repository.firstAnswers(began, now).then(({ count, middle }) =>
+          count === 0
+            ? undefined
+            : {
+                value: spanText(middle, intl),
+                label: t('today.first_answer'),
+                small: t('today.first_answer_of', { count }),
+                href: paths.to('staff_figures'),
+              },
+        ),
       );
     if (may('staff-orders')) {
       const counted = async (event: 'confirm' | 'submit', label: string, state: string): Promise<ShownFigure> => {
@@ -223,14 +221,12 @@ export function createTodayLoader({ repository, memberName, showCards, feedRuns 
       );
     if (may('staff-homes'))
       all.push(
-        repository
-          .feedChanges(began)
-          .then(({ runs, changed }) => ({
-            value: number(changed),
-            label: t('today.homes_changed'),
-            small: t('today.feeds_read', { count: runs }),
-            href: paths.to('staff_feeds'),
-          })),
+        repository.feedChanges(began).then(({ runs, changed }) => ({
+          value: number(changed),
+          label: t('today.homes_changed'),
+          small: t('today.feeds_read', { count: runs }),
+          href: paths.to('staff_feeds'),
+        })),
       );
     return (await Promise.all(all)).flatMap((one) => one ?? []).slice(0, shownFigures);
   }
