@@ -58,7 +58,7 @@ for (const { locale, width } of readers) {
         .getByRole('link', { name: t('staff.audit'), exact: true })
         .first()
         .click();
-      await expect(main.getByRole('row').filter({ hasText: 'signed-in' })).not.toHaveCount(0);
+      await expect(main.getByRole('row').filter({ hasText: 'signed in' })).not.toHaveCount(0);
       expect(await faults(page), 'audit log').toEqual([]);
 
       await page.getByRole('link', { name: t('accounts.sign_out') }).click();
