@@ -33,6 +33,8 @@ type Leg = (now: Date) => RawBuilder<unknown>;
 const none = sql`null::timestamptz`;
 const nothing = sql`null::text`;
 const most = sql.lit(mostCounted);
+/** Owed parts that are looked at, the oldest first: a few are of orders that nobody lives in any more. */
+const looked = sql.lit(4 * mostCounted);
 const money = sql`minor::text, currency`;
 const noMoney = sql`null::text as minor, null::text as currency`;
 const [mostSaid, soldIn] = [160, sql.join(soldStates.map((state) => sql.lit(state)))] as const;
@@ -89,14 +91,14 @@ const legs: Readonly<Record<WaitingKind, Leg>> = {
   arrears: (now) => sql`
     select * from (
       (select 'p' || r.id as key, r.due_at as since, ${none} as due, o.house_id, o.code as what, ${nothing} as said, ${nothing} as language, (r.minor - r.paid_minor)::text as minor, r.currency, extract(epoch from r.due_at)::bigint as pos
-      from payment_requests r join orders o on o.code = r.code
-      where r.kind = 'order' and r.state in ('open', 'part_paid') and r.due_at <= ${now} and o.state in (${soldIn})
+      from (select * from payment_requests where kind = 'order' and state in ('open', 'part_paid') and due_at <= ${now} order by due_at limit ${looked}) r
+      join orders o on o.code = r.code where o.state in (${soldIn})
         and ((r.due_at - interval '1 millisecond') at time zone (o.home->>'zone'))::date < (${now}::timestamptz at time zone (o.home->>'zone'))::date
       order by r.due_at limit ${most})
       union all
       (select 's' || d.id, d.due_at, ${none}, o.house_id, o.code, ${nothing}, ${nothing}, d.minor::text, d.currency, extract(epoch from d.due_at)::bigint
-      from supplier_dues d join orders o on o.id = d.order_id
-      where d.state = 'open' and d.due_at <= ${now} and o.state in (${soldIn})
+      from (select * from supplier_dues where state = 'open' and due_at <= ${now} order by due_at limit ${looked}) d
+      join orders o on o.id = d.order_id where o.state in (${soldIn})
         and ((d.due_at - interval '1 millisecond') at time zone (o.home->>'zone'))::date < (${now}::timestamptz at time zone (o.home->>'zone'))::date
       order by d.due_at limit ${most})
     ) owed order by pos limit ${most}`,

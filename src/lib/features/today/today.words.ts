@@ -1,6 +1,6 @@
 /** How what waits is said. Browser-safe. */
 import { numberFormat, spaced } from '#lib/i18n/formats.ts';
-import type { MessageKey, T } from '#lib/i18n/t.ts';
+import type { MessageKey } from '#lib/i18n/t.ts';
 import type { RouteName } from '#lib/routes.ts';
 import { mostCounted } from './today.schema.ts';
 import type { WaitingGroup, WaitingKind } from './today.schema.ts';
@@ -58,6 +58,3 @@ export function spanText(minutes: number, intl: string): string {
   const [value, unit] = minutes < 90 ? [minutes, 'minute'] : minutes < 48 * 60 ? [minutes / 60, 'hour'] : [minutes / 1_440, 'day'];
   return spaced(numberFormat(intl, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 }).format(Math.max(1, Math.floor(value))));
 }
-
-/** A sentence with its first letter as sentences have it. @param t who says it */
-export const promiseText = (t: T, until: string, isLate: boolean): string => t(isLate ? 'today.promised_was' : 'today.promised', { until });
