@@ -113,6 +113,7 @@ export const notLinks: { readonly calls: readonly string[]; readonly pages: read
 export const unproved: Readonly<Record<string, string>> = {
   'staff-find-person': 'It finds an account by what is known of it already, and notes that it was looked for.',
   'staff-logout': 'It ends a session, which nobody gains by.',
+  'staff-zone': 'It says by whose clocks its owner reads the desk.',
   'staff-prove': 'It is how the proof is given.',
   'staff-passkey-prove': 'It is how the proof is given.',
   'staff-passkey-prove-start': 'It is how the proof begins to be given.',

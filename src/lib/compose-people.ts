@@ -32,6 +32,7 @@ import type { TranslateService } from '#lib/features/translate/translate.service
 import { createStock } from '#lib/features/stock/stock.feature.ts';
 import { createStaff } from '#lib/features/staff/staff.feature.ts';
 import { createFeeds } from '#lib/features/feeds/feeds.feature.ts';
+import { createToday } from '#lib/features/today/today.feature.ts';
 import { createFeedback } from '#lib/features/feedback/feedback.feature.ts';
 import { createEvidence } from '#lib/features/evidence/evidence.feature.ts';
 import { createSupplierLinks } from '#lib/features/supplier-links/supplier-links.feature.ts';
@@ -287,6 +288,13 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
   });
   /** Conversations that the first page of an account looks at. */
   const mostThreads = 6;
+  const feeds = createFeeds(parts);
+  const today = createToday({
+    db: parts.db,
+    memberName: async (id) => (await staff.service.find(id))?.name,
+    showCards: parts.showCards,
+    feedRuns: feeds.latest,
+  });
   const overview = createOverview({
     people: accounts.service,
     matters: orders.matters,
@@ -442,11 +450,12 @@ export function composePeople({ config, audit, progress, ...parts }: Parts) {
       supplierParties: supplierParties.loader,
       news: news.loader,
       overview: overview.loader,
+      today: today.loader,
       viewings: viewings.loader,
       payrent: payrent.loader,
       reviews: reviews.loader,
       evidence: evidence.loader,
-      feeds: createFeeds(parts).loader,
+      feeds: feeds.loader,
     },
     /** Of their providers, which tell by themselves. */
     payments: payments.service,

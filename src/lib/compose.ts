@@ -236,6 +236,7 @@ export async function compose(
       supplierParties: people?.loaders.supplierParties,
       news: people?.loaders.news,
       overview: people?.loaders.overview,
+      today: people?.loaders.today,
       viewings: people?.loaders.viewings,
       payrent: people?.loaders.payrent,
       reviews: people?.loaders.reviews,

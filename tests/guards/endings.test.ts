@@ -15,7 +15,7 @@ const harmless: ReadonlySet<string> = new Set([
   ...['login', 'login-password', 'known-code', 'known-password', 'known-forget', 'login-code', 'login-again', 'register', 'recovery', 'new-password'],
   ...['logout', 'setting', 'consents', 'bind', 'change-password', 'end-sessions', 'stop-change', 'login-mine', 'keep-contact', 'set-out', 'return'],
   ...['welcome', 'ask-scan', 'end-scan', 'confirm-scan', 'bind-wechat', 'connect', 'disconnect', 'favourite', 'share-favourites', 'saved-search'],
-  ...['notices', 'end-notices', 'staff-login', 'staff-enrol', 'staff-logout', 'staff-prove', 'staff-rename-passkey', 'staff-people', 'desk-answer'],
+  ...['notices', 'end-notices', 'staff-login', 'staff-enrol', 'staff-logout', 'staff-prove', 'staff-zone', 'staff-rename-passkey', 'staff-people', 'desk-answer'],
   ...[
     'desk-act',
     'desk-template',

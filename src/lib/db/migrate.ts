@@ -113,6 +113,7 @@ import * as namesByHand from './migrations/132_names_by_hand.ts';
 import * as deskWords from './migrations/133_desk_words.ts';
 import * as ordersDesk from './migrations/134_orders_desk.ts';
 import * as deskWork from './migrations/135_desk_work.ts';
+import * as today from './migrations/136_today.ts';
 import * as sharedCards from './migrations/082_shared_cards.ts';
 import { transact } from './unit-of-work.ts';
 
@@ -238,6 +239,7 @@ const ours: Migrations = {
   '133_desk_words': deskWords,
   '134_orders_desk': ordersDesk,
   '135_desk_work': deskWork,
+  '136_today': today,
 };
 
 /**

@@ -52,6 +52,7 @@ export type FormName =
   | 'staff-enrol'
   | 'staff-logout'
   | 'staff-prove'
+  | 'staff-zone'
   | 'staff-rename-passkey'
   | 'staff-remove-passkey'
   | 'staff-people'

@@ -411,6 +411,8 @@ async function askAsStaff(contract: Contract) {
     case 'staff-prove':
       desk.clock.now = new Date(desk.clock.now.getTime() + 30_000);
       return one.call(contract, { code: one.code() });
+    case 'staff-zone':
+      return one.call(contract, { zone: 'Asia/Shanghai' });
     case 'staff-person':
       return one.call(contract, { user_id: await staffReader(), action: 'lock', reason: 'fraud' });
     case 'staff-realname': {

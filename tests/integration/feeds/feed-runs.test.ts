@@ -18,7 +18,7 @@ const editor = by('editor');
 const none = new URLSearchParams();
 const service = () => createFeedRuns(createFeedRunsRepository(feeds.db));
 const loader = () => createFeedsLoader(service());
-const runs = async () => known(await loader().list(editor, null)).runs;
+const runs = async () => known(await loader().list(editor, new URLSearchParams())).runs;
 const houseOf = async (ref: string) => {
   const row = await feeds.db.selectFrom('houses').select(['id', 'supplier_id']).where('ref', '=', ref).executeTakeFirstOrThrow();
   return { id: asId<HouseId>(row.id), supplier: { id: asId<SupplierId>(row.supplier_id) } } as Parameters<ReturnType<typeof loader>['ofHouse']>[1];
@@ -133,7 +133,7 @@ test('nobody sees feeds but who sees to homes; a number that is none is no run',
   const id = String(known((await runs())[0]).id);
   const house = await houseOf('H1');
   for (const visitor of [undefined, by('finance')])
-    expect([await loader().list(visitor, null), await loader().run(visitor, id, none), await loader().ofHouse(visitor, house)]).toEqual([
+    expect([await loader().list(visitor, none), await loader().run(visitor, id, none), await loader().ofHouse(visitor, house)]).toEqual([
       undefined,
       undefined,
       undefined,

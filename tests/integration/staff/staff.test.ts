@@ -304,10 +304,13 @@ test('the audit log is read a page at a time, by those of the role alone', async
   });
   const loader = desk.on.services.loaders.staff;
   const visitor = (standing: 'support' | 'finance') => visitorOf({ staff: { id: '1', staffId: 1, standing, provedAt: desk.clock.now }, owner: 'staff:1' });
-  const asked = { before: null, actor: null, subject: 'staff:2147483' };
-  expect(await loader?.audit(visitor('support'), asked)).toEqual({ rows: [], next: undefined });
-  const first = await loader?.audit(visitor('finance'), asked);
+  const asked = (before: Readonly<Record<string, string>> = {}) => ({
+    locale: 'en-us' as const,
+    query: new URLSearchParams({ subject: 'staff:2147483', ...before }),
+  });
+  expect(await loader?.audit(visitor('support'), asked())).toMatchObject({ rows: [], next: undefined });
+  const first = await loader?.audit(visitor('finance'), asked());
   expect([first?.rows.length, typeof first?.next]).toEqual([100, 'bigint']);
-  const rest = await loader?.audit(visitor('finance'), { ...asked, before: String(first?.next) });
+  const rest = await loader?.audit(visitor('finance'), asked({ before: String(first?.next) }));
   expect([rest?.rows.length, rest?.next]).toEqual([5, undefined]);
 });

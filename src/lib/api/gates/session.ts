@@ -14,7 +14,12 @@ type Known = {
 export type Session = Known & { readonly userId: number; readonly standing: PersonStanding };
 
 /** A member of staff who is signed in, by an entrance of their own. */
-export type StaffSession = Known & { readonly staffId: number; readonly standing: StaffRole };
+export type StaffSession = Known & {
+  readonly staffId: number;
+  readonly standing: StaffRole;
+  /** IANA name of the zone whose clocks they read the desk by; undefined until they choose one. */
+  readonly zone?: string | undefined;
+};
 
 type Reader<S> = {
   /** The session of a token; undefined for one that is unknown, forged, or has ended by `now`. */

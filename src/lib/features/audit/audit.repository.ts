@@ -61,14 +61,34 @@ export async function readRow(db: Db, id: bigint): Promise<AuditRow | undefined>
   return columns(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** The latest rows, newest first. */
-export async function latestRows(
-  db: Db,
-  { subject, actor, before, most }: { readonly subject?: string; readonly actor?: string; readonly before?: bigint; readonly most: number },
-): Promise<readonly AuditRow[]> {
-  let query = columns(db).orderBy('id', 'desc').limit(most);
-  if (subject !== undefined) query = query.where('subject', '=', subject);
-  if (actor !== undefined) query = query.where('actor', '=', actor);
-  if (before !== undefined) query = query.where('id', '<', before);
-  return query.execute();
+/** Which rows. `actors` and `subjects`: of any of them; `since` and `until`: from the one moment on, and before the other. */
+export type AuditQuestion = {
+  readonly subject?: string;
+  readonly actor?: string;
+  readonly action?: string;
+  readonly anyOf?: { readonly actors: readonly string[]; readonly subjects: readonly string[] };
+  readonly since?: Date;
+  readonly until?: Date;
+  readonly before?: bigint;
+  readonly most: number;
+};
+
+/** The latest rows, newest first. Times are looked up as places in the chain, so that no question reads more than it shows. */
+export async function latestRows(db: Db, { subject, actor, action, anyOf, since, until, before, most }: AuditQuestion): Promise<readonly AuditRow[]> {
+  const conditions = [
+    ...(subject === undefined ? [] : [sql`subject = ${subject}`]),
+    ...(actor === undefined ? [] : [sql`actor = ${actor}`]),
+    ...(action === undefined ? [] : [sql`action = ${action}`]),
+    ...(before === undefined ? [] : [sql`id < ${before}`]),
+    ...(since === undefined ? [] : [sql`id >= (select id from audit_log where at >= ${since} order by at, id limit 1)`]),
+    ...(until === undefined ? [] : [sql`id <= (select id from audit_log where at < ${until} order by at desc, id desc limit 1)`]),
+  ];
+  const asked = conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`;
+  if (!anyOf) return columns(db).where(sql<boolean>`${asked}`).orderBy('id', 'desc').limit(most).execute();
+  // Each name by its own index: a row that has two of them is one all the same.
+  const named = [...anyOf.actors.map((one) => sql`actor = ${one}`), ...anyOf.subjects.map((one) => sql`subject = ${one}`)];
+  if (named.length === 0) return [];
+  const legs = named.map((one) => sql`(select id from audit_log where ${one} and ${asked} order by id desc limit ${most})`);
+  const ids = sql<bigint>`(select id from (${sql.join(legs, sql` union `)}) found order by id desc limit ${most})`;
+  return columns(db).where('id', 'in', ids).orderBy('id', 'desc').execute();
 }

@@ -4,6 +4,7 @@ import type { Db, DbTransaction } from '#lib/db/database.ts';
 import { canonical, checkedEntry, noHash } from './audit.rules.ts';
 import type { AuditAction, AuditEntry, Verdict } from './audit.rules.ts';
 import { insertRow, latestRows, lockTail, readRow, readRows, readTail } from './audit.repository.ts';
+import type { AuditQuestion } from './audit.repository.ts';
 import type { Anchor, AuditRow } from './audit.schema.ts';
 
 export type Audit = {
@@ -19,7 +20,7 @@ export type Audit = {
    */
   verify(asked?: { readonly from?: bigint; readonly anchor?: Anchor }): Promise<Verdict>;
   /** The latest entries, newest first. @param asked `before`: only rows below this id. */
-  list(asked: { readonly subject?: string; readonly actor?: string; readonly before?: bigint; readonly most: number }): Promise<readonly AuditRow[]>;
+  list(asked: AuditQuestion): Promise<readonly AuditRow[]>;
 };
 
 /** How a row is bound. A keyed one names the key it was made with, so that keys can be changed without rewriting the log. */

@@ -4,7 +4,7 @@ import type { AuditRow } from '#lib/features/audit/audit.schema.ts';
 import type { Audit } from '#lib/features/audit/audit.service.ts';
 import type { House } from '#lib/features/house/house.schema.ts';
 import type { HouseOffers, HouseService } from '#lib/features/house/house.service.ts';
-import type { SeenReport } from '#lib/features/reports/reports.schema.ts';
+import type { ReportReason, SeenReport } from '#lib/features/reports/reports.schema.ts';
 import type { ReportsService } from '#lib/features/reports/reports.service.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import type { HouseId } from '#lib/ids/ids.ts';
@@ -63,10 +63,14 @@ export function createDeskLoader({ homes, houses, reports, audit }: Parts) {
     },
 
     /** @param before only reports with a lower number. */
-    async reports(visitor: Visitor | undefined, { state, before }: { readonly state: string | null; readonly before: string | null }): Promise<ShownReports> {
+    async reports(
+      visitor: Visitor | undefined,
+      { state, reason, before }: { readonly state: string | null; readonly reason: ReportReason | undefined; readonly before: string | null },
+    ): Promise<ShownReports> {
       if (!mayHouses(visitor)) return { reports: [], next: undefined };
       const rows = await reports.list({
         state: state === 'settled' ? 'settled' : 'new',
+        reason,
         before: before && /^\d{1,9}$/.test(before) ? Number(before) : undefined,
         most: reportsPage + 1,
       });

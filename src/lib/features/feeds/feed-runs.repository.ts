@@ -3,7 +3,7 @@ import type { Db } from '#lib/db/database.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { FeedRunId, HouseId, SupplierId } from '#lib/ids/ids.ts';
 import type { Problem, Severity } from './feed.schema.ts';
-import type { FeedRemark, FeedRun, FeedRunCounts, FeedRunState } from './feed-runs.schema.ts';
+import type { FeedRemark, FeedRun, FeedRunCounts, FeedRunQuestion, FeedRunState } from './feed-runs.schema.ts';
 import type { FeedsTables } from './feeds.tables.ts';
 
 /** Runs of a supplier that are remembered. */
@@ -97,9 +97,12 @@ export function createFeedRunsRepository(db: Db) {
         .execute();
     },
 
-    /** The newest first. */
-    async list(before: FeedRunId | undefined, most: number): Promise<readonly FeedRun[]> {
+    /** The newest first. @param only of providers with such a part in their name, and of a state; of a provider ten runs are kept at most */
+    async list(before: FeedRunId | undefined, most: number, only: FeedRunQuestion = {}): Promise<readonly FeedRun[]> {
+      const { provider, state } = only;
       const rows = await runs()
+        .$if(provider !== undefined, (query) => query.where('suppliers.name', 'ilike', `%${(provider ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`))
+        .$if(state !== undefined, (query) => query.where('state', '=', state as FeedRunState))
         .$if(before !== undefined, (query) => query.where('feed_runs.id', '<', before as number))
         .orderBy('feed_runs.id', 'desc')
         .limit(most)

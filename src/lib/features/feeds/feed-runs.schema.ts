@@ -8,6 +8,11 @@ import type { Problem, Severity } from './feed.schema.ts';
  */
 export type FeedRunState = 'running' | 'whole' | 'part' | 'failed';
 
+export const feedRunStates = ['whole', 'part', 'failed', 'running'] as const satisfies readonly FeedRunState[];
+
+/** Which runs a list is narrowed to. `provider`: a part of the name. */
+export type FeedRunQuestion = { readonly provider?: string | undefined; readonly state?: FeedRunState | undefined };
+
 /** Houses that a feed touched, and remarks about it. `closed`: by a full feed that does not name them. */
 export type FeedRunCounts = Readonly<Record<'added' | 'changed' | 'unchanged' | 'refusedHouses' | 'closed' | Severity, number>>;
 

@@ -6,6 +6,8 @@ import type { FeedRunId } from '#lib/ids/ids.ts';
 import type { Visitor } from '#lib/visitor.ts';
 import { severities } from './feed.schema.ts';
 import type { Severity } from './feed.schema.ts';
+import { feedRunStates } from './feed-runs.schema.ts';
+import type { FeedRunQuestion } from './feed-runs.schema.ts';
 import type { FeedRemark, FeedRun } from './feed-runs.schema.ts';
 import type { FeedRuns } from './feed-runs.service.ts';
 
@@ -18,6 +20,8 @@ export type ShownFeedRun = {
   readonly next: number | undefined;
 };
 
+/** Longest part of a name that is looked for, in characters. */
+const longestName = 80;
 /** Runs on a page. */
 const runsPage = 30;
 /** Remarks on a page. */
@@ -34,12 +38,14 @@ export function createFeedsLoader(runs: Omit<FeedRuns, 'open'>) {
     /** The newest runs; undefined where feeds are none of this member's business. */
     async list(
       visitor: Visitor | undefined,
-      before: string | null,
-    ): Promise<{ readonly runs: readonly FeedRun[]; readonly next: FeedRunId | undefined } | undefined> {
+      query: URLSearchParams,
+    ): Promise<{ readonly runs: readonly FeedRun[]; readonly next: FeedRunId | undefined; readonly asked: FeedRunQuestion } | undefined> {
       if (!maySee(visitor)) return undefined;
-      const rows = await runs.list(parseId<FeedRunId>(before), runsPage + 1);
+      const provider = (query.get('provider') ?? '').trim().slice(0, longestName);
+      const asked = { provider: provider === '' ? undefined : provider, state: feedRunStates.find((one) => one === query.get('state')) };
+      const rows = await runs.list(parseId<FeedRunId>(query.get('before')), runsPage + 1, asked);
       const shown = rows.slice(0, runsPage);
-      return { runs: shown, next: rows.length > runsPage ? shown.at(-1)?.id : undefined };
+      return { runs: shown, next: rows.length > runsPage ? shown.at(-1)?.id : undefined, asked };
     },
 
     /** A run with its remarks, `after` the number of one. */

@@ -1,6 +1,7 @@
 /** What the pages of payments show; each looks at what is true now and changes nothing. */
 import { refusalOf } from '#lib/access.ts';
 import { formatMoment } from '#lib/dates/dates.ts';
+import { deskZone } from '#lib/dates/desk-zone.ts';
 import { momentIn, momentsIn, readerZones } from '#lib/dates/reader-zones.ts';
 import type { BesideFor } from '#lib/features/quotes/beside.rules.ts';
 import type { BankEstimate } from '#lib/features/quotes/quote.rules.ts';
@@ -378,7 +379,7 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
       const voucher = await vouchers.forStaff(payment, reader.now);
       const warnings = await payments.warningsOf(payment.id);
       return {
-        warnings: warnings.map((one) => ({ ...one, day: formatMoment(one.at, reader.intl, 'UTC') })),
+        warnings: warnings.map((one) => ({ ...one, day: formatMoment(one.at, reader.intl, deskZone(reader)) })),
         payment,
         request,
         told,
@@ -394,7 +395,7 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
           return {
             ...one,
             shown: amount ? money(amount) : `${one.minor} ${one.currency}`,
-            until: one.respondBy && formatMoment(one.respondBy, reader.intl, 'UTC'),
+            until: one.respondBy && formatMoment(one.respondBy, reader.intl, deskZone(reader)),
           };
         }),
         /** Where staff decide about what was paid for. */
@@ -415,7 +416,7 @@ export function createPaymentsLoader({ payments, sandbox, accounts, vouchers, re
       const refusedDeeds = (): readonly RefundDeed[] => (refund.refusal === undefined ? [] : refund.refusal === 'already' ? ['again'] : ['again', 'by-bank']);
       const deeds: readonly RefundDeed[] =
         refund.state === 'waiting' ? ['agree', 'refuse'] : refund.state === 'by-hand' ? await byHand() : refund.state === 'asked' ? refusedDeeds() : [];
-      const sentAt = refund.state === 'by-hand' && refund.sent ? `${formatMoment(refund.sent.at, reader.intl, 'UTC')} UTC` : undefined;
+      const sentAt = refund.state === 'by-hand' && refund.sent ? formatMoment(refund.sent.at, reader.intl, deskZone(reader)) : undefined;
       return { refund, payment, shown: formatMoney(refund.amount, reader.intl), deeds, sentAt };
     },
   };

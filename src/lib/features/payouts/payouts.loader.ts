@@ -1,6 +1,7 @@
 /** What staff see of money that is held for providers. */
 import { refusalOf } from '#lib/access.ts';
 import { formatMoment } from '#lib/dates/dates.ts';
+import { deskZone } from '#lib/dates/desk-zone.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
 import { isCurrency } from '#lib/money/currencies.ts';
@@ -52,7 +53,7 @@ export function createPayoutsLoader(payouts: PayoutsService) {
         payouts.movements(id, mostMoved),
         payouts.payouts(id, mostPaid),
       ]);
-      const when = (at: Date): string => `${formatMoment(at, reader.intl, 'UTC')} UTC`;
+      const when = (at: Date): string => formatMoment(at, reader.intl, deskZone(reader));
       return {
         supplier: String(id),
         name,

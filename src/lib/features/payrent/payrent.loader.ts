@@ -1,6 +1,7 @@
 /** What the pages of paying rent show. */
 import { refusalOf } from '#lib/access.ts';
-import { formatDate } from '#lib/dates/dates.ts';
+import { formatDate, formatMoment } from '#lib/dates/dates.ts';
+import { deskZone } from '#lib/dates/desk-zone.ts';
 import { momentIn, readerZones } from '#lib/dates/reader-zones.ts';
 import type { GeoIndex } from '#lib/features/geo/geo.index.ts';
 import { methodLabels } from '#lib/features/payments/payments.words.ts';
@@ -243,11 +244,16 @@ export function createPayrentLoader({ rents, geo, files }: Parts) {
       const payouts = (await rents.payoutsOf(rent)).map(({ providerRef, state, begunAt, seenAt }) => ({
         title: [rents.payoutTitle ?? '', providerRef ?? ''].join(' ').trim(),
         state: reader.t(rentPayoutLabels[state]),
-        begun: begunAt.toISOString().slice(0, 16),
-        seen: seenAt.toISOString().slice(0, 16),
+        begun: formatMoment(begunAt, reader.intl, deskZone(reader)),
+        seen: formatMoment(seenAt, reader.intl, deskZone(reader)),
       }));
       const first = await rents.askedOf(rent, reader.now);
-      const asked = first && { by: first.by, when: `${first.at.toISOString().slice(0, 16)} UTC`, isOwn: first.staffId === staffId, values: first.said };
+      const asked = first && {
+        by: first.by,
+        when: formatMoment(first.at, reader.intl, deskZone(reader)),
+        isOwn: first.staffId === staffId,
+        values: first.said,
+      };
       return { ...shown(rent, reader), asked, bank, notes, payouts, deeds, paid: paid && { ...paid, isTrial: paid.provider === 'sandbox' } };
     },
   };

@@ -10,7 +10,7 @@ import { defaultLocale, locales } from '#lib/i18n/locales.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { HouseId, StaffId, UnitId, UserId } from '#lib/ids/ids.ts';
 import { reportReasons } from './reports.schema.ts';
-import type { ReportCount, SeenReport, StoredReport } from './reports.schema.ts';
+import type { ReportReason, ReportCount, SeenReport, StoredReport } from './reports.schema.ts';
 
 export type ReportsRepository = ReturnType<typeof createReportsRepository>;
 
@@ -141,17 +141,20 @@ export function createReportsRepository(db: Db, secrets: ReplySecrets) {
     /** Reports for staff, newest first. @param asked `before`: only those with a lower number. */
     async list({
       state,
+      reason,
       houseId,
       before,
       most,
     }: {
       readonly state?: 'new' | 'settled';
+      readonly reason?: ReportReason | undefined;
       readonly houseId?: HouseId;
       readonly before?: number | undefined;
       readonly most: number;
     }): Promise<readonly SeenReport[]> {
       let asked = db.selectFrom('reports').select(seenColumns).orderBy('id', 'desc').limit(most);
       if (state) asked = asked.where('state', '=', state);
+      if (reason) asked = asked.where('reason', '=', reason);
       if (houseId !== undefined) asked = asked.where('house_id', '=', houseId);
       if (before !== undefined) asked = asked.where('id', '<', before);
       return (await asked.execute()).map((row) => seenOf(secrets, row));

@@ -10,7 +10,7 @@ import { done, refused } from '#lib/outcome.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import type { ReportsRepository } from './reports.repository.ts';
 import { dailyReports } from './reports.schema.ts';
-import type { NewReport, ReportCount, ReportSender, SeenReport, StoredReport } from './reports.schema.ts';
+import type { ReportReason, NewReport, ReportCount, ReportSender, SeenReport, StoredReport } from './reports.schema.ts';
 
 /** What became of a report. `repeated`: the same was told from here today, so nothing was added. */
 export type ReportOutcome = Outcome<{ readonly reference: string; readonly repeated: boolean }, 'no-house' | 'no-unit' | 'no-proof' | 'enough'>;
@@ -26,6 +26,7 @@ export type ReportsService = {
   /** Reports for staff, newest first. @param asked `before`: only those with a lower number. */
   list(asked: {
     readonly state?: 'new' | 'settled';
+    readonly reason?: ReportReason | undefined;
     readonly houseId?: HouseId;
     readonly before?: number | undefined;
     readonly most: number;

@@ -40,6 +40,14 @@ export const staffProveForm = formDefinition({
   answers: ['staff.wrong_code'],
 });
 
+/** By whose clocks they read the desk. The name is of the IANA list, as browsers have it. */
+export const staffZoneForm = formDefinition({
+  id: 'staff-zone',
+  fields: [{ kind: 'text', name: 'zone', label: 'staff.zone', hint: 'staff.zone_hint', required: true, maxLength: 64, inputmode: 'search' }],
+  submit: 'staff.zone_save',
+  answers: ['staff.zone_unknown'],
+});
+
 const passkey = { kind: 'hidden', name: 'passkey', label: 'accounts.passkeys_title', required: true, maxLength: 10 } as const;
 
 export const renameStaffPasskeyForm = formDefinition({

@@ -11,6 +11,7 @@ import { staffSecretIn } from '#lib/features/accounts/contact-input.rules.ts';
 import { emailOf } from '#lib/features/accounts/contacts.rules.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { StaffId, UserId } from '#lib/ids/ids.ts';
+import { zoneCalled } from '#lib/dates/zone-names.ts';
 import { safePath } from '#lib/safe-path.ts';
 import { clientHash } from '#lib/validation/passwords.ts';
 import type { PeopleService } from './people.service.ts';
@@ -76,6 +77,12 @@ export function staffCalls({ staff, people, cookies }: Parts): readonly BoundCal
       const outcome = await staff.prove(staffIdOf(caller), Number(memberOf(caller).id), code, visitOf(caller));
       if (outcome.ok) return { ok: true, data: { redirect: safePath(redirect, '') } };
       return outcome.reason === 'too-many' ? { ok: false, error: 'too-many' } : fault('code', 'staff.wrong_code');
+    }),
+    bind(contracts.staffZoneContract, async ({ zone }, caller) => {
+      const known = zoneCalled(zone ?? '');
+      if (known === undefined) return fault('zone', 'staff.zone_unknown');
+      await staff.setZone(staffIdOf(caller), known);
+      return { ok: true, data: {} };
     }),
     bind(contracts.staffFindPersonContract, async ({ who }, caller) => {
       const found = await people.find(who, staffIdOf(caller));

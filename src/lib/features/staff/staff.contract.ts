@@ -2,7 +2,16 @@
 import * as z from 'zod/mini';
 import { contract } from '#lib/api/contract.ts';
 import { inputOf } from '#lib/forms/form-input.rules.ts';
-import { findPersonForm, personForm, staffEnrolForm, staffLoginForm, staffLogoutForm, staffProveForm, staffTakeForm } from './staff-forms.schema.ts';
+import {
+  findPersonForm,
+  personForm,
+  staffEnrolForm,
+  staffLoginForm,
+  staffLogoutForm,
+  staffProveForm,
+  staffZoneForm,
+  staffTakeForm,
+} from './staff-forms.schema.ts';
 
 const nothing = z.object({});
 const entered = z.object({ redirect: z.string().check(z.describe('A path of this site to go on to')) });
@@ -70,6 +79,17 @@ export const staffProveContract = contract({
   output: entered,
   access: 'staff',
   limit: 'login',
+  fulfils: ['R1.02'],
+});
+
+export const staffZoneContract = contract({
+  name: 'staff-zone',
+  summary: 'Sets by the clocks of which time zone the member of staff who asks reads the desk.',
+  method: 'POST',
+  path: '/_api/staff/zone',
+  input: inputOf(staffZoneForm),
+  output: nothing,
+  access: 'staff',
   fulfils: ['R1.02'],
 });
 

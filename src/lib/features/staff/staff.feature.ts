@@ -17,6 +17,7 @@ import { parsePhone } from '#lib/phone/phone.ts';
 import type { Secrets } from '#lib/secrets.ts';
 import type { ChallengesService } from '#lib/features/accounts/challenges.service.ts';
 import { staffPasskeyMail } from './mail/staff-passkey.mail.ts';
+import { createAuditNames } from './audit-names.repository.ts';
 import { createPeopleService } from './people.service.ts';
 import { createStaffCookies, staffCalls } from './staff.api.ts';
 import { staffJobs } from './staff.jobs.ts';
@@ -132,13 +133,13 @@ export function createStaff({ db, site, secrets, audit, counters, rateLimitFacto
   });
   return {
     service,
-    loader: createStaffLoader({ staff: service, passkeys, people, audit }),
+    loader: createStaffLoader({ staff: service, passkeys, people, audit, names: createAuditNames(db) }),
     calls: [...staffCalls({ staff: service, people, cookies }), ...staffPasskeyCalls({ passkeys, site, cookies })],
     jobs: staffJobs(service),
     sessions: {
       async read(token, now) {
         const session = await service.read(token, now);
-        return session && { id: String(session.id), staffId: session.staffId, standing: session.role, provedAt: session.provedAt };
+        return session && { id: String(session.id), staffId: session.staffId, standing: session.role, provedAt: session.provedAt, zone: session.zone };
       },
     },
   };

@@ -213,6 +213,10 @@ export function createStaffRepository(db: Db) {
       return numUpdatedRows > 0n;
     },
 
+    async setZone(id: StaffId, zone: string): Promise<void> {
+      await db.updateTable('staff_members').set({ zone }).where('id', '=', id).execute();
+    },
+
     async setRole(tx: DbTransaction, id: StaffId, role: StaffRole): Promise<void> {
       await tx.updateTable('staff_members').set({ role }).where('id', '=', id).execute();
     },
@@ -235,18 +239,30 @@ export function createStaffRepository(db: Db) {
       digest: string,
       now: Date,
       usedSince: Date,
-    ): Promise<{ readonly id: number; readonly staffId: StaffId; readonly role: StaffRole; readonly provedAt: Date; readonly seenAt: Date } | undefined> {
+    ): Promise<
+      | {
+          readonly id: number;
+          readonly staffId: StaffId;
+          readonly role: StaffRole;
+          readonly provedAt: Date;
+          readonly seenAt: Date;
+          readonly zone: string | undefined;
+        }
+      | undefined
+    > {
       const row = await db
         .selectFrom('staff_sessions')
         .innerJoin('staff_members', 'staff_members.id', 'staff_sessions.staff_id')
-        .select(['staff_sessions.id', 'staff_id', 'role', 'proved_at', 'seen_at'])
+        .select(['staff_sessions.id', 'staff_id', 'role', 'proved_at', 'seen_at', 'zone'])
         .where('digest', '=', digest)
         .where('expires_at', '>', now)
         .where('seen_at', '>=', usedSince)
         .where('ended_at', 'is', null)
         .where('enrolled_at', 'is not', null)
         .executeTakeFirst();
-      return row && { id: row.id, staffId: asId<StaffId>(row.staff_id), role: row.role, provedAt: row.proved_at, seenAt: row.seen_at };
+      return (
+        row && { id: row.id, staffId: asId<StaffId>(row.staff_id), role: row.role, provedAt: row.proved_at, seenAt: row.seen_at, zone: row.zone ?? undefined }
+      );
     },
 
     /** Notes that a session was used; one that was noted as used later stays so. */

@@ -38,6 +38,11 @@ export const staffPages = {
     contract: contracts.staffProveContract,
     done: ({ redirect }, { paths }) => redirect || `${paths.to('staff_security')}?done=proved`,
   }),
+  'staff-zone': formPage({
+    definition: forms.staffZoneForm,
+    contract: contracts.staffZoneContract,
+    done: (_, { paths }) => `${paths.to('staff_security')}?done=zone`,
+  }),
   'staff-rename-passkey': formPage({
     definition: forms.renameStaffPasskeyForm,
     contract: passkeys.staffPasskeyRenameContract,

@@ -153,6 +153,8 @@ export function createStaffService({ repository, passkeys, hashes, secrets, audi
       return found && { ...found.member, email: secrets.decrypt('contacts', found.sealedEmail) ?? '' };
     },
     find: (id: StaffId): Promise<StaffMember | undefined> => repository.find(id),
+    /** By whose clocks they read the desk. @param zone a name that `zoneCalled` knows */
+    setZone: (id: StaffId, zone: string): Promise<void> => repository.setZone(id, zone),
     sessionEnd: (id: number): Promise<Date | undefined> => repository.sessionEnd(id),
 
     setRole: (id: StaffId, role: StaffRole, actor: Actor): Promise<Outcome<void, 'unknown'>> =>

@@ -18,6 +18,8 @@ type StaffMembersTable = {
   created_at: Instant;
   enrolled_at: Instant | null;
   ended_at: Instant | null;
+  /** IANA name of the zone whose clocks they read the desk by; null until they choose one. */
+  zone: Generated<string | null>;
 };
 
 /** `digest`: SHA-256 of the ticket: of the link until that is taken, then of what one browser keeps; `shown_at`: when that saw the device's key. */

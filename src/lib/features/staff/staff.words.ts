@@ -13,6 +13,7 @@ export const roleLabels: Readonly<Record<StaffRole, MessageKey>> = {
 /** What the page of a member's own ways in says was done. */
 export const securityDone: Readonly<Record<string, MessageKey | undefined>> = {
   proved: 'staff.proved',
+  zone: 'staff.zone_saved',
   added: 'staff.passkey_added',
   renamed: 'staff.passkey_renamed',
   removed: 'accounts.passkey_removed',

@@ -1,6 +1,7 @@
 /** What staff see of who a provider is in law. */
 import { refusalOf } from '#lib/access.ts';
 import { formatMoment } from '#lib/dates/dates.ts';
+import { deskZone } from '#lib/dates/desk-zone.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
 import type { Reader } from '#lib/reader.ts';
@@ -13,7 +14,7 @@ export type SupplierPartiesLoader = ReturnType<typeof createSupplierPartiesLoade
 
 export function createSupplierPartiesLoader(parties: Pick<SupplierPartiesService, 'forStaff'>) {
   return {
-    async one({ visitor, page, intl }: PageReader) {
+    async one({ visitor, page, intl, locale }: PageReader) {
       const isMoneyStaff = visitor?.staff !== undefined && refusalOf('staff-money', visitor.staff.standing) === undefined;
       const id = isMoneyStaff ? parseId<SupplierId>(page.params['supplier']) : undefined;
       const found = id === undefined ? undefined : await parties.forStaff(id);
@@ -33,7 +34,7 @@ export function createSupplierPartiesLoader(parties: Pick<SupplierPartiesService
           phone: party?.phone ?? '',
           arrival: party?.arrival ?? '',
         },
-        setAt: setAt && `${formatMoment(setAt, intl, 'UTC')} UTC`,
+        setAt: setAt && formatMoment(setAt, intl, deskZone({ visitor, locale })),
       };
     },
   };

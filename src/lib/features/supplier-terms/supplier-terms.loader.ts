@@ -1,6 +1,7 @@
 /** What staff see of who collects for providers. */
 import { refusalOf } from '#lib/access.ts';
 import { formatMoment } from '#lib/dates/dates.ts';
+import { deskZone } from '#lib/dates/desk-zone.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
 import type { Reader } from '#lib/reader.ts';
@@ -20,7 +21,7 @@ export type SupplierTermsLoader = ReturnType<typeof createSupplierTermsLoader>;
 export function createSupplierTermsLoader(terms: SupplierTermsService, changes: SupplierChangesService, usualHours: number) {
   const isMoneyStaff = ({ visitor }: PageReader): boolean => visitor?.staff !== undefined && refusalOf('staff-money', visitor.staff.standing) === undefined;
 
-  const moment = (at: Date, { intl }: Reader): string => `${formatMoment(at, intl, 'UTC')} UTC`;
+  const moment = (at: Date, reader: PageReader): string => formatMoment(at, reader.intl, deskZone(reader));
   const termsShown = ({ collects, waitHours, lines }: NewTerms) => ({
     collects,
     hours: waitHours ?? usualHours,

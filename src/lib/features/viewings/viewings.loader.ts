@@ -217,16 +217,26 @@ export function createViewingsLoader({ viewings, houses, geo, holdDays }: Parts)
     /** Slots of the asked city, with every city there is to ask for. */
     async staffSlots(
       reader: ViewingReader,
-    ): Promise<{ readonly city: City | undefined; readonly cities: readonly GivenChoice[]; readonly slots: readonly StaffSlot[] } | undefined> {
+    ): Promise<
+      | {
+          readonly city: City | undefined;
+          readonly countries: readonly { readonly name: string; readonly cities: readonly GivenChoice[] }[];
+          readonly slots: readonly StaffSlot[];
+        }
+      | undefined
+    > {
       if (!seesOrders(reader.visitor)) return undefined;
       const { locale, now, query, intl } = reader;
-      const cities = geo.cities
-        .map(({ id, names, country }) => ({ value: String(id), label: `${names[locale]} (${country.names[locale]})` }))
-        .toSorted((a, b) => a.label.localeCompare(b.label, intl));
+      const byCountry = new Map<string, GivenChoice[]>();
+      for (const { id: value, names, country } of geo.cities)
+        byCountry.set(country.names[locale], [...(byCountry.get(country.names[locale]) ?? []), { value: String(value), label: names[locale] }]);
+      const countries = [...byCountry]
+        .map(([name, cities]) => ({ name, cities: cities.toSorted((a, b) => a.label.localeCompare(b.label, intl)) }))
+        .toSorted((a, b) => a.name.localeCompare(b.name, intl));
       const id = parseId<CityId>(query.get('city'));
       const city = id === undefined ? undefined : geo.cityById(id);
       const slots = city ? await viewings.slotsOfCity(city.id, now) : [];
-      return { city, cities, slots: slots.map((slot) => ({ ...slot, when: timeIn(slot.startsAt, city?.timeZone ?? 'UTC', locale) })) };
+      return { city, countries, slots: slots.map((slot) => ({ ...slot, when: timeIn(slot.startsAt, city?.timeZone ?? 'UTC', locale) })) };
     },
 
     /** A slot that takes bookings still. */

@@ -3,6 +3,7 @@ import arrears from './arrears.json' with { type: 'json' };
 import groups from './groups.json' with { type: 'json' };
 import coupons from './coupons.json' with { type: 'json' };
 import feeds from './feeds.json' with { type: 'json' };
+import today from './today.json' with { type: 'json' };
 import overview from './overview.json' with { type: 'json' };
 import news from './news.json' with { type: 'json' };
 import history from './history.json' with { type: 'json' };
@@ -60,6 +61,7 @@ export const zhTW = {
   feeds,
   groups,
   news,
+  today,
   overview,
   history,
   endings,
