@@ -35,7 +35,7 @@ test('no name of the brand is written in code, pages, styles or the worker of br
 test('no message, mail or text of editors has a name of the brand: {{brand}} and {brand} stand for it', () => {
   const messages = filesBelow(['src/lib/i18n/catalogues'], /\.json$/).flatMap(({ path, text }) =>
     Object.entries<string>(JSON.parse(text))
-      .filter(([key, message]) => written.test(message))
+      .filter(([, message]) => written.test(message))
       .map(([key, message]) => `${path}: ${key}: ${message}`),
   );
   const texts = filesBelow(['src/content'], /\.(?:md|yaml)$/).flatMap(({ path, text }) =>
