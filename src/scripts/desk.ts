@@ -37,8 +37,7 @@ function toggleKeys(): boolean {
 
 /** To the field that the page's list is searched by, else to the search of the bar, with what is in it ready to be written over. */
 function find(): boolean {
-  const field =
-    document.querySelector<HTMLInputElement>('[data-find]') ?? document.querySelector<HTMLInputElement>('[data-desk="find"] input[type="search"]');
+  const field = document.querySelector<HTMLInputElement>('[data-find]') ?? document.querySelector<HTMLInputElement>('[data-desk="find"] input[type="search"]');
   field?.focus();
   field?.select();
   return field !== null;

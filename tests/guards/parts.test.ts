@@ -249,7 +249,9 @@ const shown = shownParts();
 /** Staff and the desk have pages of their own, which no reader sees. */
 const blocks = files
   .map(({ path }) => path)
-  .filter((path) => path.endsWith('.astro') && !path.startsWith(`${folder}desk/`) && !path.startsWith(`${folder}staff/`) && !path.startsWith(`${folder}today/`));
+  .filter(
+    (path) => path.endsWith('.astro') && !path.startsWith(`${folder}desk/`) && !path.startsWith(`${folder}staff/`) && !path.startsWith(`${folder}today/`),
+  );
 const nameOf = (path: string): string => path.slice(folder.length, -'.astro'.length);
 const excepted = Object.values(elsewhere).flat();
 

@@ -21,7 +21,8 @@ type Written = {
 
 const written: Readonly<Record<SentenceLanguage, Written>> = {
   en: {
-    rent: (from, to, currency) => (to === openEnd ? `at least ${from} ${currency} a week` : from === 0 ? `under ${to} ${currency} a week` : `${from} to ${to} ${currency} a week`),
+    rent: (from, to, currency) =>
+      to === openEnd ? `at least ${from} ${currency} a week` : from === 0 ? `under ${to} ${currency} a week` : `${from} to ${to} ${currency} a week`,
     month: (year, month) => `from ${months[month - 1]} ${year}`,
     lease: (from, to) => `for ${from} to ${to} weeks`,
     distance: (metres) => `within ${metres} m`,
@@ -35,7 +36,8 @@ const written: Readonly<Record<SentenceLanguage, Written>> = {
     guests: (count) => `可住${count}人`,
   },
   vi: {
-    rent: (from, to, currency) => (to === openEnd ? `ít nhất ${from} ${currency} một tuần` : from === 0 ? `dưới ${to} ${currency} một tuần` : `từ ${from} đến ${to} ${currency} một tuần`),
+    rent: (from, to, currency) =>
+      to === openEnd ? `ít nhất ${from} ${currency} một tuần` : from === 0 ? `dưới ${to} ${currency} một tuần` : `từ ${from} đến ${to} ${currency} một tuần`,
     month: (year, month) => `vào ở từ tháng ${month} năm ${year}`,
     lease: (from, to) => `thuê ${from} đến ${to} tuần`,
     distance: (metres) => `trong vòng ${metres} m`,

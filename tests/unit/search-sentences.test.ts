@@ -38,7 +38,12 @@ const filters: fc.Arbitrary<ListFilter> = fc.record({
 
 function readBack(text: string): { readonly code: string; readonly names: readonly string[]; readonly unread: readonly string[] } {
   const { used, names: found, unread } = wishesIn(text, today, isName);
-  const filter = withWishes(noFilter, used, ({ from, to, per }) => (per === 'week' ? { from, to } : undefined), () => []);
+  const filter = withWishes(
+    noFilter,
+    used,
+    ({ from, to, per }) => (per === 'week' ? { from, to } : undefined),
+    () => [],
+  );
   return { code: formatFilterCode(filter), names: found, unread };
 }
 

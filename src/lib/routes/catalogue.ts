@@ -43,6 +43,9 @@ export const catalogueRoutes = {
   house_compare: page('/house-compare', 'catalogue/compare', { indexable: false, query: ['ids', ...questionParameters, 'move_in', 'lease_band'] }),
   favourites: page('/favourites', 'catalogue/favourites', { indexable: false, query: ['ids', 'list_name', 'schoolunique', 'intake', 'currency'] }),
   recommendation: page('/recommendation', 'catalogue/recommendation', { helpWidget: true, query: ['currency'] }),
-  search: page('/search', 'catalogue/search', { indexable: false, query: ['q', ...questionParameters, 'country_id', 'map', 'rent_to', 'move_in', 'lease_band'] }),
+  search: page('/search', 'catalogue/search', {
+    indexable: false,
+    query: ['q', ...questionParameters, 'country_id', 'map', 'rent_to', 'move_in', 'lease_band'],
+  }),
   map: page('/map', 'catalogue/map', { wide: true, footer: false, indexable: false, query: ['currency', ...filterForms] }),
 } as const satisfies Record<string, RouteDefinition>;

@@ -50,7 +50,7 @@ export function isWithinSlips(one: string, other: string, most: number): boolean
   if (Math.abs(one.length - other.length) > most) return false;
   let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let row = 1; row <= one.length; row++) {
-    const next = new Array<number>(other.length + 1).fill(most + 1);
+    const next = Array.from({ length: other.length + 1 }, () => most + 1);
     next[0] = row;
     let least = row;
     for (let at = Math.max(1, row - most); at <= Math.min(other.length, row + most); at++) {

@@ -29,7 +29,6 @@ import type { BatchDeed } from './batches.rules.ts';
 import type { BatchThread } from './batches.schema.ts';
 import type { BatchesService, DoneBatch } from './batches.service.ts';
 import type { Mention } from './mentions.schema.ts';
-import type { MentionsRepository } from './mentions.repository.ts';
 import { leasePolicy } from './lease-policy.rules.ts';
 import type { LeasePolicy } from './lease-policy.rules.ts';
 import { placeWords } from './template-places.words.ts';
@@ -38,7 +37,7 @@ import { cursorText, inboxFilter, readCursor, readInbox } from './threads.rules.
 import type { InboxQuestion } from './threads.rules.ts';
 import { figureDays, mentionsPage, mostCounted } from './threads.schema.ts';
 import type { Colleague, DeskTemplate, TemplatePlace } from './threads.schema.ts';
-import type { ThreadsService } from './threads.service.ts';
+import type { MentionsRead, ThreadsService } from './threads.service.ts';
 
 export type InboxRow = ListedEnquiry & {
   /** Who asks; undefined where nobody said, or it cannot be read. */
@@ -102,7 +101,7 @@ const mostTranslated = 10;
 const mostOthers = 10;
 type Parts = {
   readonly threads: ThreadsService;
-  readonly mentions: Pick<MentionsRepository, 'of' | 'unread'>;
+  readonly mentions: MentionsRead;
   readonly batches: Pick<BatchesService, 'preview' | 'find'>;
   /** Threads that something else than their words leads to: names, addresses, numbers, homes. The latest first. */
   readonly found: (words: string) => Promise<readonly number[]>;

@@ -12,6 +12,9 @@ import { mostTemplates } from './threads.schema.ts';
 import type { Colleague, DeskTemplate, LateThread, ThreadAct } from './threads.schema.ts';
 import { mentionsIn } from './mentions.rules.ts';
 import type { MentionsRepository } from './mentions.repository.ts';
+
+/** What pages read of mentions. */
+export type MentionsRead = Pick<MentionsRepository, 'of' | 'unread'>;
 import type { ThreadsRepository } from './threads.repository.ts';
 
 /** What is done to a thread, with what else it needs. */

@@ -7,7 +7,7 @@ import type { Visitor } from '#lib/visitor.ts';
 import type { Colleague } from './threads.schema.ts';
 import { viewedLists } from './views.schema.ts';
 import type { DeskView, ViewedList } from './views.schema.ts';
-import type { StoredView } from './views.repository.ts';
+import type { StoredView } from './views.service.ts';
 import type { ViewsService } from './views.service.ts';
 
 type Parts = { readonly views: Pick<ViewsService, 'of' | 'find'>; readonly colleagues: () => Promise<readonly Colleague[]> };

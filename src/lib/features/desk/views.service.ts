@@ -8,6 +8,8 @@ import { mostViews } from './views.schema.ts';
 import type { ViewedList } from './views.schema.ts';
 import type { StoredView, ViewsRepository } from './views.repository.ts';
 
+export type { StoredView };
+
 type Parts = { readonly repository: ViewsRepository; readonly transact: <T>(work: (tx: DbTransaction) => Promise<T>) => Promise<T> };
 /** `enough`: as many as one keeps, or as all share; `taken`: another that they see has the name. */
 export type KeepOutcome = Outcome<Pick<StoredView, 'list' | 'query'>, 'unknown' | 'enough' | 'taken'>;

@@ -56,8 +56,6 @@ const valuesOn = (column: 'city_id' | 'supplier_id', list: DeskList): RawBuilder
     select id from found where id is not null limit ${mostFacets}`;
 };
 
-export type OrderDeskRows = ReturnType<typeof orderDeskRows>;
-
 export function orderDeskRows(db: Db) {
   return {
     /** Those of a list that wait longest, or, of what has ended, the latest; beyond a place on later pages. */

@@ -113,15 +113,28 @@ function itemsOf(tokens: readonly Token[], isName: IsName, typed: (from: number,
     const number = numberAt(tokens, at);
     const push = (length: number, rest: Pick<Item, 'kind' | 'meaning' | 'value'>): void => {
       const [from, to] = [token.from, tokens[at + length - 1]?.to ?? token.to];
-      items.push({ from, to, text: tokens.slice(at, at + length).map(({ text }) => text).join(' '), isGlued, ...rest });
+      items.push({
+        from,
+        to,
+        text: tokens
+          .slice(at, at + length)
+          .map(({ text }) => text)
+          .join(' '),
+        isGlued,
+        ...rest,
+      });
       at += length;
     };
     const phraseLength = phrase?.length ?? 0;
     // What is written in capitals is a name where it can be one: US against us.
     const isCapital =
-      name > 0 && name === phraseLength && onlyFiller(phrase?.meaning ?? nothing) && (at === 0 ? /^\p{Lu}{2,}$/u : /^\p{Lu}{2,}$|^\p{Lu}\p{Ll}{3,}$/u).test(typed(token.from, token.to));
+      name > 0 &&
+      name === phraseLength &&
+      onlyFiller(phrase?.meaning ?? nothing) &&
+      (at === 0 ? /^\p{Lu}{2,}$/u : /^\p{Lu}{2,}$|^\p{Lu}\p{Ll}{3,}$/u).test(typed(token.from, token.to));
     if (name > Math.max(phraseLength, number?.length ?? 0) || isCapital) push(name, { kind: 'name', meaning: nothing, value: 0 });
-    else if (number && number.length >= phraseLength) push(number.length, { kind: 'number', meaning: phraseLength === number.length ? (phrase?.meaning ?? nothing) : nothing, value: number.value });
+    else if (number && number.length >= phraseLength)
+      push(number.length, { kind: 'number', meaning: phraseLength === number.length ? (phrase?.meaning ?? nothing) : nothing, value: number.value });
     else if (phrase) push(phrase.length, { kind: 'phrase', meaning: phrase.meaning, value: 0 });
     else push(1, { kind: 'word', meaning: nothing, value: 0 });
   }
@@ -166,12 +179,14 @@ const rentRule: Rule = (items, start) => {
   const unit = (item: Item | undefined): string | undefined => has(item, 'unit');
   const counts = (value: number, item: Item | undefined): boolean => {
     const of = unit(item);
-    return of !== undefined && has(item, 'currency') === undefined && (!['week', 'month', 'year'].includes(of) || (value <= mostUnits && currency === undefined));
+    return (
+      of !== undefined && has(item, 'currency') === undefined && (!['week', 'month', 'year'].includes(of) || (value <= mostUnits && currency === undefined))
+    );
   };
   at++;
   if (counts(first.value, items[at])) return undefined;
   // 2027年, 15日 and 15/9 are dates.
-  if (isYear(first.value) && (/^年/.test(items[at]?.text ?? '') || has(items[at], 'month') !== undefined)) return undefined;
+  if (isYear(first.value) && (items[at]?.text.startsWith('年') === true || has(items[at], 'month') !== undefined)) return undefined;
   let two: number | undefined;
   {
     let next = at;
@@ -256,7 +271,8 @@ const leaseRule: Rule = (items, start) => {
   const bands = bandsBetween(first.value * unit, last * unit);
   if (bands.length === 0) return undefined;
   at++;
-  if (has(items[at], 'lasting') !== undefined && items[at]?.kind === 'phrase' && has(items[at], 'near') === undefined && has(items[at], 'movein') === undefined) at++;
+  if (has(items[at], 'lasting') !== undefined && items[at]?.kind === 'phrase' && has(items[at], 'near') === undefined && has(items[at], 'movein') === undefined)
+    at++;
   return { wish: { kind: 'lease', bands }, length: at - start };
 };
 
@@ -298,7 +314,8 @@ const distanceRule: Rule = (items, start) => {
     else if (has(item, 'bound') !== undefined && (items[at + 1]?.kind === 'number' || has(items[at + 1], 'currency') !== undefined)) break;
     else if (has(item, 'after') === undefined && !(has(item, 'filler') !== undefined && modeOf(items[at + 1]))) break;
   }
-  const metres = metresOf[unit] !== undefined ? value * metresOf[unit] : value * (unit === 'hour' ? 60 : 1) * metresAMinute[mode === 'cycle' ? 'cycle' : 'walk'];
+  const metres =
+    metresOf[unit] !== undefined ? value * metresOf[unit] : value * (unit === 'hour' ? 60 : 1) * metresAMinute[mode === 'cycle' ? 'cycle' : 'walk'];
   const step = mode === 'ride' && metresOf[unit] === undefined ? undefined : stepFor(metres);
   return { wish: step === undefined ? undefined : { kind: 'distance', metres: step }, length: at - start };
 };
@@ -342,7 +359,13 @@ function monthRule(today: string): Rule {
     }
     const finish = (months: readonly number[], length: number): Taken | undefined => {
       let end = start + length;
-      while (end < items.length && end < start + length + 3 && isMoveIn(items[end]) && !['from', 'in', 'for', 'by', 'tu', '在', '从', '到'].includes(items[end]?.text ?? '')) end++;
+      while (
+        end < items.length &&
+        end < start + length + 3 &&
+        isMoveIn(items[end]) &&
+        !['from', 'in', 'for', 'by', 'tu', '在', '从', '到'].includes(items[end]?.text ?? '')
+      )
+        end++;
       return months.length > 0 ? { wish: { kind: 'months', months }, length: end - start } : undefined;
     };
     const first = items[at];
@@ -383,7 +406,8 @@ function monthRule(today: string): Rule {
     if (before && items[at] && (items[at]?.text === '-' || items[at]?.text === '/')) {
       const [month, mark, day] = [items[at + 1], items[at + 2], items[at + 3]];
       if (month?.kind !== 'number' || month.value < 1 || month.value > 12) return undefined;
-      if ((mark?.text === '-' || mark?.text === '/') && day?.kind === 'number' && day.value <= 31) return finish(monthsOfDay(year, month.value, day.value), at - start + 4);
+      if ((mark?.text === '-' || mark?.text === '/') && day?.kind === 'number' && day.value <= 31)
+        return finish(monthsOfDay(year, month.value, day.value), at - start + 4);
       return finish([dated(month.value, year) ?? 0].filter(Boolean), at - start + 2);
     }
     const month = Number(has(first, 'month'));
@@ -391,7 +415,14 @@ function monthRule(today: string): Rule {
     at++;
     // A day behind: September 15, 9月15日.
     const day = items[at];
-    const isDay = day?.kind === 'number' && Number.isInteger(day.value) && day.value >= 1 && day.value <= 31 && has(items[at + 1], 'unit') === undefined && has(items[at + 1], 'currency') === undefined && has(items[at + 1], 'month') === undefined;
+    const isDay =
+      day?.kind === 'number' &&
+      Number.isInteger(day.value) &&
+      day.value >= 1 &&
+      day.value <= 31 &&
+      has(items[at + 1], 'unit') === undefined &&
+      has(items[at + 1], 'currency') === undefined &&
+      has(items[at + 1], 'month') === undefined;
     const isHanDay = isDay && /^(?:日|号)/.test(items[at + 1]?.text ?? '');
     if (isDay && (isHanDay || /^\p{Script=Latin}/u.test(first.text))) {
       at += isHanDay ? 2 : 1;
@@ -425,7 +456,11 @@ function monthRule(today: string): Rule {
         const last = until ? until.year * 100 + other : Math.floor(one / 100) * 100 + other + (other < month ? 100 : 0);
         const apart = (Math.floor(last / 100) - Math.floor(one / 100)) * 12 + (last % 100) - (one % 100);
         const length = next - start + 1 + (end?.length ?? 0);
-        if (apart >= 0 && apart <= 2) return finish(Array.from({ length: apart + 1 }).reduce<number[]>((all) => [...all, all.length === 0 ? one : following(all.at(-1) ?? one)], []), length);
+        if (apart >= 0 && apart <= 2)
+          return finish(
+            Array.from({ length: apart + 1 }).reduce<number[]>((all) => [...all, all.length === 0 ? one : following(all.at(-1) ?? one)], []),
+            length,
+          );
       }
     }
     return finish([one], at - start);
@@ -506,7 +541,11 @@ export function wishesIn(typed: string, today: string, isName: IsName = () => fa
         at += sound.length;
         continue;
       }
-      unknown.push({ from: item.from, to: last.to, isSilent: sound !== undefined || (!taken && item.kind === 'phrase' && isSilent(item.meaning)) || !/[\p{L}\p{N}]/u.test(item.text) });
+      unknown.push({
+        from: item.from,
+        to: last.to,
+        isSilent: sound !== undefined || (!taken && item.kind === 'phrase' && isSilent(item.meaning)) || !/[\p{L}\p{N}]/u.test(item.text),
+      });
     }
     at += length;
   }
@@ -541,7 +580,8 @@ export function wishesIn(typed: string, today: string, isName: IsName = () => fa
 function joinStays(found: { readonly from: number; readonly to: number; readonly wish: Wish }[], plain: string): void {
   for (const [at, { to, wish }] of found.entries()) {
     const next = found[at + 1];
-    if (wish.kind !== 'months' || next?.wish.kind !== 'months' || !/^\s*(?:to|-|–|—|~|until|till|through|den|toi|到|至)\s*$/u.test(plain.slice(to, next.from))) continue;
+    if (wish.kind !== 'months' || next?.wish.kind !== 'months' || !/^\s*(?:to|-|–|—|~|until|till|through|den|toi|到|至)\s*$/u.test(plain.slice(to, next.from)))
+      continue;
     const [start, end] = [wish.months.at(-1) ?? 0, next.wish.months.at(-1) ?? 0];
     const months = (Math.floor(end / 100) - Math.floor(start / 100)) * 12 + (end % 100) - (start % 100);
     const bands = bandsBetween((months > 0 ? months : months + 12) * (52 / 12), (months > 0 ? months : months + 12) * (52 / 12));
@@ -630,15 +670,15 @@ export function withWishes(
   rentIn: (wish: Extract<Wish, { kind: 'rent' }>) => ListFilter['rent'],
   monthsOf: (wish: Extract<Wish, { kind: 'season' }>) => readonly number[],
 ): ListFilter {
-  let asked = filter;
+  const asked: { -readonly [Key in keyof ListFilter]: ListFilter[Key] } = { ...filter };
   const months = new Set(filter.months);
   for (const { wish } of used)
     switch (wish.kind) {
       case 'type':
-        asked = { ...asked, types: [...new Set([...asked.types, wish.type])] };
+        asked.types = [...new Set([...asked.types, wish.type])];
         break;
       case 'rent':
-        asked = { ...asked, rent: rentIn(wish) ?? asked.rent };
+        asked.rent = rentIn(wish) ?? asked.rent;
         break;
       case 'months':
         for (const month of wish.months) months.add(month);
@@ -647,28 +687,28 @@ export function withWishes(
         for (const month of monthsOf(wish)) months.add(month);
         break;
       case 'lease':
-        asked = { ...asked, leases: [...new Set([...asked.leases, ...wish.bands])] };
+        asked.leases = [...new Set([...asked.leases, ...wish.bands])];
         break;
       case 'amenity':
-        asked = { ...asked, amenities: [...new Set([...asked.amenities, wish.code])] };
+        asked.amenities = [...new Set([...asked.amenities, wish.code])];
         break;
       case 'bathroom':
-        asked = { ...asked, bathroom: wish.bathroom };
+        asked.bathroom = wish.bathroom;
         break;
       case 'distance':
-        asked = { ...asked, distance: wish.metres };
+        asked.distance = wish.metres;
         break;
       case 'guests':
-        asked = { ...asked, guests: wish.guests };
+        asked.guests = wish.guests;
         break;
       case 'verified':
-        asked = { ...asked, verified: true };
+        asked.verified = true;
         break;
       case 'now':
-        asked = { ...asked, availableNow: true };
+        asked.availableNow = true;
         break;
       case 'sort':
-        asked = { ...asked, sort: wish.sort };
+        asked.sort = wish.sort;
         break;
     }
   return months.size > filter.months.length ? { ...asked, months: [...months].sort((a, b) => a - b), page: 1 } : asked;

@@ -130,7 +130,15 @@ type AlsoSaid = { readonly sort?: Sort; readonly unread?: string; readonly map?:
 const longestUnread = 60;
 
 const unreadText = (unread: readonly string[]): string =>
-  [...unread.join(', ').replaceAll(/[^\p{L}\p{M}\p{N} ,'’-]/gu, ' ').replaceAll(/\s+/gu, ' ').trim()].slice(0, longestUnread).join('');
+  [
+    ...unread
+      .join(', ')
+      .replaceAll(/[^\p{L}\p{M}\p{N} ,'’-]/gu, ' ')
+      .replaceAll(/\s+/gu, ' ')
+      .trim(),
+  ]
+    .slice(0, longestUnread)
+    .join('');
 
 /** Wishes that are never part of a home's name, however it is called. */
 const hardWishes: ReadonlySet<Wish['kind']> = new Set(['type', 'rent', 'months', 'season', 'lease']);
@@ -201,7 +209,10 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
     if (await search.isHome(query)) return nothingRead(query);
     const hard = read.used.filter(({ wish }) => hardWishes.has(wish.kind));
     if (hard.length === read.used.length) return read;
-    const core = hard.reduce((text, { words }) => text.replace(words, ' '), query).replaceAll(/\s+/gu, ' ').trim();
+    const core = hard
+      .reduce((text, { words }) => text.replace(words, ' '), query)
+      .replaceAll(/\s+/gu, ' ')
+      .trim();
     return hard.length > 0 && (await search.isHome(core)) ? { ...nothingRead(core), used: hard } : read;
   }
 
@@ -257,7 +268,12 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
       // A number that is left over beside a place is what somebody can pay.
       const bare = exact && !wishes.some(({ wish }) => wish.kind === 'rent') ? unread.find((one) => bareRent.test(one)) : undefined;
       const read: readonly UsedWords[] =
-        bare === undefined ? wishes : [...wishes, { words: bare, without: query.replace(bare, ' ').trim(), wish: { kind: 'rent', from: 0, to: Number(bare), per: undefined, currency: undefined } }];
+        bare === undefined
+          ? wishes
+          : [
+              ...wishes,
+              { words: bare, without: query.replace(bare, ' ').trim(), wish: { kind: 'rent', from: 0, to: Number(bare), per: undefined, currency: undefined } },
+            ];
       const hasRent = read.some(({ wish }) => wish.kind === 'rent');
       const sort = read.flatMap(({ wish }) => (wish.kind === 'sort' ? [wish.sort] : [])).at(-1);
       const country = exact && hasRent ? countryOfEntry(exact.entry) : countryOfRent(wishes, countryBefore);
@@ -334,8 +350,15 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
         popular:
           total === 0 && nearest.length === 0
             ? geo.cities.slice(0, popularCities).map((of) => {
-                const asked = wishes.length > 0 ? { ...before, near: undefined, filter: wished(before.filter, wishes, of.country, today) } : { ...question, near: undefined };
-                return { name: of.names[locale], href: listAnswering(paths.place(of), { group: 'city', of }, asked, wishes.length > 0 ? of.country : country), note: undefined };
+                const asked =
+                  wishes.length > 0
+                    ? { ...before, near: undefined, filter: wished(before.filter, wishes, of.country, today) }
+                    : { ...question, near: undefined };
+                return {
+                  name: of.names[locale],
+                  href: listAnswering(paths.place(of), { group: 'city', of }, asked, wishes.length > 0 ? of.country : country),
+                  note: undefined,
+                };
               })
             : [],
         unread: total === 0 && wishes.length > 0 && intent.unread.length > 0 ? unreadText(intent.unread) : undefined,

@@ -194,7 +194,9 @@ export function createSearchService({ index, stock, follower, log, geo, elsewher
       // In the order found: a city before the schools that are called after it.
       if (alike.length > 0) return alike[0];
       const whole = places.filter(({ entry }) =>
-        plainNames(entry).some((name) => words.length > 1 && words.reduce((rest, word) => rest.replace(word, ''), name).replace(/^(?:the|of|at|and)+$/, '') === ''),
+        plainNames(entry).some(
+          (name) => words.length > 1 && words.reduce((rest, word) => rest.replace(word, ''), name).replace(/^(?:the|of|at|and)+$/, '') === '',
+        ),
       );
       if (whole.length > 0) return whole[0];
       return clearest(
@@ -208,7 +210,9 @@ export function createSearchService({ index, stock, follower, log, geo, elsewher
       const wanted = compact(text);
       if (wanted.length < leastOfHome) return false;
       await follower.placesReady();
-      return shown(await index.suggest(text, perGroup)).some(({ entry }) => entry.group === 'house' && plainNames(entry).some((name) => name.startsWith(wanted)));
+      return shown(await index.suggest(text, perGroup)).some(
+        ({ entry }) => entry.group === 'house' && plainNames(entry).some((name) => name.startsWith(wanted)),
+      );
     },
 
     /** For what has been typed so far, grouped, the group with the best match first. Empty for an empty text (R5.60). */

@@ -10,7 +10,7 @@ import { asId, parseId } from '#lib/ids/ids.ts';
 import type { StaffId, StaffPasskeyId, UserId } from '#lib/ids/ids.ts';
 import type { Reader } from '#lib/reader.ts';
 import type { Visitor } from '#lib/visitor.ts';
-import type { AuditNames } from './audit-names.repository.ts';
+import type { AuditNames } from './staff.service.ts';
 import { kindLabels, pageOfSubject, readSubject, seesNames } from './audit-names.rules.ts';
 import type { NamedKind } from './audit-names.rules.ts';
 import type { PeopleService, SeenPerson } from './people.service.ts';

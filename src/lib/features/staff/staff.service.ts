@@ -20,6 +20,8 @@ import { firstVisitMinutes, idleMinutes, sessionHours, ticketHours } from './sta
 import type { StaffMember } from './staff.schema.ts';
 
 /** From where, and when. */
+export type { AuditNames } from './audit-names.repository.ts';
+
 export type StaffVisit = { readonly address: string; readonly userAgent: string; readonly country: string | undefined; readonly now: Date };
 
 /** A session that has just begun. The token is told once. */

@@ -22,7 +22,7 @@ import type { Reader } from '#lib/reader.ts';
 import { routeOf } from '#lib/routes.ts';
 import type { RouteName } from '#lib/routes.ts';
 import type { Visitor } from '#lib/visitor.ts';
-import type { TodayRepository } from './today.repository.ts';
+import type { TodayService } from './today.service.ts';
 import { afterWorkingDays, greetingOf, inTurn, isLate, usedOf } from './today.rules.ts';
 import { groupOf, mostCounted, promisedDays, shownRows, waitingGroups, waitingKinds } from './today.schema.ts';
 import type { Waiting, WaitingGroup, WaitingKind } from './today.schema.ts';
@@ -31,7 +31,7 @@ import { countText, groupLabels, kindWords, spanText } from './today.words.ts';
 type DeskView = Reader & { readonly visitor: Visitor | undefined };
 
 type Parts = {
-  readonly repository: TodayRepository;
+  readonly service: TodayService;
   readonly memberName: (id: StaffId) => Promise<string | undefined>;
   readonly showCards: ShowCards;
   /** Runs of feeds, the newest first. */
@@ -72,17 +72,12 @@ export type ShownFeed = {
 const [mostMovingIn, mostRuns, shownMovingIn, shownFeeds, shownFigures] = [40, 200, 8, 4, 4] as const;
 const minuteMs = 60_000;
 
+const greetings = { morning: 'today.morning', afternoon: 'today.afternoon', evening: 'today.evening' } as const;
+
 export type TodayLoader = ReturnType<typeof createTodayLoader>;
 export type ShownToday = NonNullable<Awaited<ReturnType<TodayLoader['today']>>>;
 
-export function createTodayLoader({ repository, memberName, showCards, feedRuns }: Parts) {
-  /** What was held at a comparison stays as it was: looked up once for each. */
-  let held: { readonly at: number; readonly sums: ReturnType<TodayRepository['heldAt']> } | undefined;
-  const heldAt = (at: Date): ReturnType<TodayRepository['heldAt']> => {
-    if (held?.at !== at.getTime()) held = { at: at.getTime(), sums: repository.heldAt(at) };
-    return held.sums;
-  };
-
+export function createTodayLoader({ service, memberName, showCards, feedRuns }: Parts) {
   const listHref = (kind: WaitingKind, paths: Paths): string => {
     const { list, asked } = kindWords[kind];
     const path = paths.ofPage({ name: list, params: {} });
@@ -191,7 +186,7 @@ export function createTodayLoader({ repository, memberName, showCards, feedRuns 
     const all: Promise<ShownFigure | undefined>[] = [];
     if (may('staff-desk'))
       all.push(
-        repository.firstAnswers(began, now).then(({ count, middle }) =>
+        service.firstAnswers(began, now).then(({ count, middle }) =>
           count === 0
             ? undefined
             : {
@@ -204,7 +199,7 @@ export function createTodayLoader({ repository, memberName, showCards, feedRuns 
       );
     if (may('staff-orders')) {
       const counted = async (event: 'confirm' | 'submit', label: string, state: string): Promise<ShownFigure> => {
-        const [count, before] = await Promise.all([repository.orderEvents(event, began, now), repository.orderEvents(event, weekBegan, weekNow)]);
+        const [count, before] = await Promise.all([service.orderEvents(event, began, now), service.orderEvents(event, weekBegan, weekNow)]);
         const href = `${paths.to('staff_orders')}?${new URLSearchParams({ state })}`;
         return { value: number(count), label, small: t('today.than_last_week', { count: before }), href };
       };
@@ -212,7 +207,7 @@ export function createTodayLoader({ repository, memberName, showCards, feedRuns 
     }
     if (may('staff-money'))
       all.push(
-        repository.cameIn(began, now).then((sums) => ({
+        service.cameIn(began, now).then((sums) => ({
           value: number(sums.reduce((count, one) => count + one.count, 0)),
           label: t('today.came_in'),
           small: listFormat(intl).format(sums.slice(0, 3).map(({ minor, currency }) => sum(minor, currency, intl))),
@@ -221,7 +216,7 @@ export function createTodayLoader({ repository, memberName, showCards, feedRuns 
       );
     if (may('staff-homes'))
       all.push(
-        repository.feedChanges(began).then(({ runs, changed }) => ({
+        service.feedChanges(began).then(({ runs, changed }) => ({
           value: number(changed),
           label: t('today.homes_changed'),
           small: t('today.feeds_read', { count: runs }),
@@ -234,7 +229,7 @@ export function createTodayLoader({ repository, memberName, showCards, feedRuns 
   async function movingIn(view: DeskView) {
     const { t, intl, locale, paths, now } = view;
     // A day of a home can be the one before ours.
-    const found = (await repository.movingIn(addDays(todayIn('UTC', now), -1), mostMovingIn)).filter(({ on, zone }) => on >= todayIn(zone, now));
+    const found = (await service.movingIn(addDays(todayIn('UTC', now), -1), mostMovingIn)).filter(({ on, zone }) => on >= todayIn(zone, now));
     const isToday = ({ on, zone }: (typeof found)[number]): boolean => on === todayIn(zone, now);
     const today = found.filter(isToday);
     const [next] = found;
@@ -291,11 +286,11 @@ export function createTodayLoader({ repository, memberName, showCards, feedRuns 
 
   async function comparison(view: DeskView) {
     const { t, intl, paths } = view;
-    const days = await repository.comparedDays();
+    const days = await service.comparedDays();
     const latest = days.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0];
     const label = (provider: string): string => (provider in providerLabels ? t(providerLabels[provider as keyof typeof providerLabels]) : provider);
     const wrong = days.find(({ differences }) => differences !== undefined && differences > 0);
-    const sums = latest ? await heldAt(latest.at) : [];
+    const sums = latest ? await service.heldAt(latest.at) : [];
     return {
       held: latest && {
         sums: sums.slice(0, 4).map(({ minor, currency }) => sum(minor, currency, intl)),
@@ -320,7 +315,7 @@ export function createTodayLoader({ repository, memberName, showCards, feedRuns 
       const mayOpen = (route: RouteName): boolean => may(routeOf(route).access);
       const kinds = waitingKinds.filter((kind) => mayOpen(kindWords[kind].list));
       const [{ rows, counts }, shownOf, arriving, runs, money] = await Promise.all([
-        repository.waiting(kinds, now),
+        service.waiting(kinds, now),
         figures(view, may),
         may('staff-orders') ? movingIn(view) : undefined,
         may('staff-homes') ? feeds(view) : undefined,
@@ -360,7 +355,7 @@ export function createTodayLoader({ repository, memberName, showCards, feedRuns 
       const all = sumOf(counts);
       return {
         name,
-        hello: t(`today.${greetingOf(hour)}`, { name }),
+        hello: t(greetings[greetingOf(hour)], { name }),
         when: t('today.at', {
           day: dateTimeFormat(intl, { weekday: 'long', day: 'numeric', month: 'long', timeZone: zone }).format(now),
           time: dateTimeFormat(intl, { timeStyle: 'short', timeZone: zone }).format(now),

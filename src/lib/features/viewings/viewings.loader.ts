@@ -215,9 +215,7 @@ export function createViewingsLoader({ viewings, houses, geo, holdDays }: Parts)
     },
 
     /** Slots of the asked city, with every city there is to ask for. */
-    async staffSlots(
-      reader: ViewingReader,
-    ): Promise<
+    async staffSlots(reader: ViewingReader): Promise<
       | {
           readonly city: City | undefined;
           readonly countries: readonly { readonly name: string; readonly cities: readonly GivenChoice[] }[];

@@ -30,13 +30,21 @@ export function placeNames(stock: Pick<SearchStock, 'placeKeys' | 'document' | '
 /** Whether one thing lies in another, or is the same. */
 export function liesIn(inner: SearchEntry, outer: SearchEntry): boolean {
   if (searchKey(inner.group, inner.of.id) === searchKey(outer.group, outer.of.id)) return true;
-  const city = inner.group === 'city' ? inner.of : inner.group === 'region' || inner.group === 'supplier' ? undefined : inner.group === 'house' ? inner.city : inner.of.city;
+  const city =
+    inner.group === 'city'
+      ? inner.of
+      : inner.group === 'region' || inner.group === 'supplier'
+        ? undefined
+        : inner.group === 'house'
+          ? inner.city
+          : inner.of.city;
   switch (outer.group) {
     case 'city':
       return inner.group !== 'city' && city?.id === outer.of.id;
     case 'region':
       return outer.of.isCountry
-        ? (city?.country ?? (inner.group === 'region' ? inner.of.country : undefined))?.id === outer.of.country.id && !(inner.group === 'region' && inner.of.isCountry)
+        ? (city?.country ?? (inner.group === 'region' ? inner.of.country : undefined))?.id === outer.of.country.id &&
+            !(inner.group === 'region' && inner.of.isCountry)
         : outer.of.cities.some(({ id }) => id === city?.id);
     default:
       return false;

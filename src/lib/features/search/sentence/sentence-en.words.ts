@@ -66,7 +66,8 @@ export const englishWords: Readonly<Record<string, string>> = {
   verified: 'address and ownership checked|verified|checked|vetted|verified only|only verified|verified home|verified listing|inspected',
   now: 'move in within a month|available now|available immediately|move in now|immediately|asap|right away|as soon as possible|straight away|now|immediate move in|move in immediately|move in asap',
 
-  'sort:rent-low': 'lowest rent first|lowest rent|lowest price|cheapest|cheapest first|cheap|cheaper|price low to high|rent low to high|low price|low rent|affordable|least expensive|inexpensive',
+  'sort:rent-low':
+    'lowest rent first|lowest rent|lowest price|cheapest|cheapest first|cheap|cheaper|price low to high|rent low to high|low price|low rent|affordable|least expensive|inexpensive',
   'sort:rent-high': 'highest rent first|highest rent|highest price|most expensive|most expensive first|price high to low|rent high to low',
   'sort:earliest-move-in': 'earliest move in first|earliest move in|earliest start|soonest|earliest available|earliest',
   'sort:nearest': 'nearest first|nearest|closest|closest first',
@@ -171,15 +172,18 @@ export const englishWords: Readonly<Record<string, string>> = {
   'lasting:': 'for|lease|contract|tenancy|stay|stay of|staying|staying for|lease of|contract of|tenancy of|long|let|duration',
 
   'guests:1': 'for one person|single occupancy|for one|just me|for myself|solo',
-  'guests:2': 'for two people|couple|couples|couple friendly|for a couple|for two|dual occupancy|double occupancy|with my partner|with my boyfriend|with my girlfriend|with my husband|with my wife|couples allowed|two of us|for 2|me and my partner|with partner',
+  'guests:2':
+    'for two people|couple|couples|couple friendly|for a couple|for two|dual occupancy|double occupancy|with my partner|with my boyfriend|with my girlfriend|with my husband|with my wife|couples allowed|two of us|for 2|me and my partner|with partner',
   'guests:3': 'for three people|for three|three of us|for 3',
   'guests:4': 'for four people|for four|four of us|for 4',
   'fits:': 'for|fits|sleeps|accommodates',
 
   'walk:': 'walk|walking|on foot|by foot|foot|walk away',
   'cycle:': 'cycle|cycling|bike|biking|by bike|bicycle|bike ride',
-  'ride:': 'by bus|by tube|by train|by metro|by car|drive|driving|bus ride|train ride|tube ride|by subway|by underground|by tram|commute|by public transport|on the bus|on the tube|ride',
-  'distance:2000': 'walking distance|within walking distance|within walking distance of|walking distance to|walking distance from|walkable|walkable to|walkable from',
+  'ride:':
+    'by bus|by tube|by train|by metro|by car|drive|driving|bus ride|train ride|tube ride|by subway|by underground|by tram|commute|by public transport|on the bus|on the tube|ride',
+  'distance:2000':
+    'walking distance|within walking distance|within walking distance of|walking distance to|walking distance from|walkable|walkable to|walkable from',
   'near:':
     'near|nearby|close to|close by|next to|beside|around|not far from|far from|away from|away|distance|distance from|distance to|within|near to|nearby to|vicinity|within reach of|from|to|of|at|by|proximity',
   'not:': 'no|not|without|non|except|excluding|dont|never',

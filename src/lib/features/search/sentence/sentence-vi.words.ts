@@ -59,7 +59,8 @@ export const vietnameseWords: Readonly<Record<string, string>> = {
   verified: 'đã kiểm tra địa chỉ và quyền sở hữu|đã xác minh|đã kiểm tra|đã xác thực|xác minh|đã kiểm chứng',
   now: 'nhận phòng trong vòng một tháng|vào ở ngay|ở ngay|vào ngay|nhận phòng ngay|dọn vào ngay|chuyển vào ngay|trống ngay|càng sớm càng tốt|ngay bây giờ',
 
-  'sort:rent-low': 'giá thấp nhất trước|giá thấp nhất|rẻ nhất|giá rẻ nhất|giá từ thấp đến cao|giá rẻ|rẻ|giá thấp|giá tốt|giá sinh viên|giá mềm|tiết kiệm|phải chăng|giá phải chăng',
+  'sort:rent-low':
+    'giá thấp nhất trước|giá thấp nhất|rẻ nhất|giá rẻ nhất|giá từ thấp đến cao|giá rẻ|rẻ|giá thấp|giá tốt|giá sinh viên|giá mềm|tiết kiệm|phải chăng|giá phải chăng',
   'sort:rent-high': 'giá cao nhất trước|giá cao nhất|đắt nhất|giá từ cao đến thấp',
   'sort:earliest-move-in': 'nhận phòng sớm nhất trước|nhận phòng sớm nhất|sớm nhất|vào ở sớm nhất',
   'sort:nearest': 'gần nhất trước|gần nhất',
@@ -95,7 +96,8 @@ export const vietnameseWords: Readonly<Record<string, string>> = {
   'per:year': 'một năm|mỗi năm|/năm|hàng năm|1 năm',
   'per:night': 'một đêm|mỗi đêm|/đêm|một ngày|mỗi ngày|/ngày',
   'rent:': 'giá|giá thuê|tiền thuê|ngân sách|ngân sách là|tầm giá|khoảng giá|mức giá|tiền nhà|chi phí|kinh phí|tài chính',
-  'bound:most': 'dưới|không quá|tối đa|tối đa là|giá dưới|không vượt quá|thấp hơn|ít hơn|nhỏ hơn|rẻ hơn|trong khoảng dưới|cao nhất là|nhiều nhất|trong tầm|trong vòng|đến tối đa',
+  'bound:most':
+    'dưới|không quá|tối đa|tối đa là|giá dưới|không vượt quá|thấp hơn|ít hơn|nhỏ hơn|rẻ hơn|trong khoảng dưới|cao nhất là|nhiều nhất|trong tầm|trong vòng|đến tối đa',
   'bound:least': 'trên|ít nhất|tối thiểu|giá trên|cao hơn|hơn|lớn hơn|nhiều hơn|thấp nhất là|từ ít nhất',
   'bound:about': 'tầm|khoảng|tầm khoảng|cỡ|chừng|gần khoảng|xấp xỉ|loanh quanh',
   'bound:between': 'từ|trong khoảng|giữa|khoảng từ',
@@ -144,7 +146,8 @@ export const vietnameseWords: Readonly<Record<string, string>> = {
   'lasting:': 'trong|hợp đồng|thuê|thời hạn|ở|thuê trong|trong vòng|hợp đồng thuê|ở trong',
 
   'guests:1': 'cho một người|một người|ở một mình|một mình|ở 1 mình|1 mình',
-  'guests:2': 'cho hai người|cặp đôi|hai người|cho cặp đôi|vợ chồng|cho hai vợ chồng|ở cùng bạn trai|ở cùng bạn gái|ở đôi|hai vợ chồng|ở với bạn trai|ở với bạn gái',
+  'guests:2':
+    'cho hai người|cặp đôi|hai người|cho cặp đôi|vợ chồng|cho hai vợ chồng|ở cùng bạn trai|ở cùng bạn gái|ở đôi|hai vợ chồng|ở với bạn trai|ở với bạn gái',
   'guests:3': 'cho ba người|ba người',
   'guests:4': 'cho bốn người|bốn người',
   'fits:': 'cho|ở được',
