@@ -92,7 +92,9 @@ const rows: readonly (readonly [text: string, place: string, wishes: readonly st
   // One letter mistyped, or Chinese of the same sound.
   ['studdio near UCL undr £300 from Setpember', 'ucl', ['studio', '0–300 GBP', '202709']],
   ['ensuit Leeds balcny', 'leeds', ['ensuite', 'balcony']],
-  ['phong kep kin UCL', 'UCL', []],
+  ['phong kep kin UCL', 'ucl', ['ensuite']],
+  ['airconditioned studio Leeds privat bathrom', 'leeds', ['air-conditioning', 'studio', 'private bathroom']],
+  ['曼大 一房 雅房', '曼大', ['one-bedroom', 'shared bathroom']],
   ['曼大 健身方', '曼大', ['gym']],
   // What is refused, or cannot be asked for, is not turned round.
   ['no pets Leeds', 'leeds', []],

@@ -233,7 +233,7 @@ describe('the page of results', () => {
     expect((await results('/search?q=manchestr')).instead).toContainEqual({ name: 'Manchester', href: '/en/search?q=Manchester' });
     const nothing = await results('/search?q=qqqqqqqqqq');
     expect([nothing.total, nothing.instead, nothing.popular.length]).toEqual([0, [], 12]);
-    expect((await results('/search?q=曼大附近公寓', 'zh-cn')).instead).toEqual([]);
+    expect((await results('/search?q=曼大公寓', 'zh-cn')).instead).toEqual([]);
     expect([(await results('/search')).total, (await results('/search?q=%20%20')).groups]).toEqual([0, []]);
   });
 });

@@ -78,6 +78,11 @@ test.each<readonly [Locale, string, string]>([
   // A rent with nothing said about it is one of the place.
   ['en-us', 'UCL studio 350', `${ucl}/u1002a0e350-u1004a1`],
   ['en-us', 'London studio £1,300', '/uk/london/u1002a0e300-u1004a1'],
+  ['en-us', 'manchester uni ensuite', `${manchester}/u1004a2`],
+  ['en-us', 'student accommodation in london', '/uk/london'],
+  ['zh-cn', '爱丁堡 studio 2027秋季', '/uk/edinburgh/u1000a202709-u1004a1'],
+  ['en-us', 'imperial colege studio', '/uk/london/imperial-college-london/u1004a1'],
+  ['en-us', 'Monash Clayton homestay', '/au/melbourne/monash-university/u1004a8'],
   // A slip in any part.
   ['en-us', 'studdio in Mancester undr 300', '/uk/manchester/u1002a0e300-u1004a1'],
   ['zh-cn', '曼撤斯特 单人公寓', '/uk/manchester/u1004a1'],

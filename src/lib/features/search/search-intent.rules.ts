@@ -10,7 +10,7 @@ import { isDate } from '#lib/dates/dates.ts';
 import type { CurrencyCode } from '#lib/money/currencies.ts';
 import { fillers } from '#lib/search-text/fillers.ts';
 import { folded, isHan, wordsOf } from '#lib/search-text/text.ts';
-import { letters, phraseAt, slipOf, soundsLike, tokensOf } from './sentence/sentence-lexicon.rules.ts';
+import { joinedAt, letters, phraseAt, slipOf, soundsLike, tokensOf } from './sentence/sentence-lexicon.rules.ts';
 import type { Meaning, Token } from './sentence/sentence-lexicon.rules.ts';
 import { numberAt } from './sentence/sentence-numbers.rules.ts';
 
@@ -52,6 +52,8 @@ export type SearchIntent = {
   readonly used: readonly UsedWords[];
   /** Names of places in the text, as they were typed. */
   readonly names: readonly string[];
+  /** Whether a word says where something is: near, in, 附近, gần. */
+  readonly isPlaced: boolean;
   /** Words that mean nothing here, as they were typed. */
   readonly unread: readonly string[];
 };
@@ -100,15 +102,15 @@ function nameLength(tokens: readonly Token[], from: number, isName: IsName): num
 
 function itemsOf(tokens: readonly Token[], isName: IsName, typed: (from: number, to: number) => string): readonly Item[] {
   const items: Item[] = [];
+  const mended = tokens.map((token) => ({ ...token, text: slipOf(token.text) ?? token.text }));
   for (let at = 0; at < tokens.length; ) {
     const token = tokens[at];
     if (!token) break;
     const name = nameLength(tokens, at, isName);
-    const corrected = (): ReturnType<typeof phraseAt> => {
-      const slip = slipOf(token.text);
-      return slip === undefined ? undefined : phraseAt([...tokens.slice(0, at), { ...token, text: slip }, ...tokens.slice(at + 1)], at);
-    };
-    const phrase = phraseAt(tokens, at) ?? (name > 0 ? undefined : corrected());
+    const plain = phraseAt(tokens, at);
+    // Words spelled right count before words that may be others.
+    const guessed = name > 0 ? undefined : (phraseAt(mended, at) ?? joinedAt(tokens, at));
+    const phrase = guessed && guessed.length > (plain?.length ?? 0) ? guessed : (plain ?? (name > 0 ? undefined : joinedAt(tokens, at)));
     const isGlued = token.isJoined && /^\d/.test(token.text) && /\p{Script=Latin}$/u.test(tokens[at - 1]?.text ?? '');
     const number = numberAt(tokens, at);
     const push = (length: number, rest: Pick<Item, 'kind' | 'meaning' | 'value'>): void => {
@@ -572,6 +574,7 @@ export function wishesIn(typed: string, today: string, isName: IsName = () => fa
     place: spans.length > 0 && names.length === 0 && unread.length === 0 ? '' : without(spans),
     used: spans.map((span) => ({ words: text.slice(span.from, span.to).trim(), without: without([span]), wish: span.wish })),
     names,
+    isPlaced: items.some(({ kind, meaning, text: word }) => kind === 'phrase' && (meaning['near'] !== undefined || /^(?:in|o|tai|在)$/.test(word))),
     unread: unread.map(({ from, to }) => asTyped(from, to)),
   };
 }

@@ -19,6 +19,7 @@ import type { SearchIntent, UsedWords, Wish } from './search-intent.rules.ts';
 import type { FoundEntry, SearchEntry } from './search.schema.ts';
 import type { SearchService } from './search.service.ts';
 import { shownEntry } from './search.words.ts';
+import { liesIn } from './index/place-names.index.ts';
 import { listToday } from '#lib/features/finding/question.rules.ts';
 import { askedFilter, askedIn, noQuestion, readQuestion } from '#lib/features/finding/reader-question.rules.ts';
 import type { ReaderQuestion } from '#lib/features/finding/reader-question.rules.ts';
@@ -143,7 +144,7 @@ const unreadText = (unread: readonly string[]): string =>
 /** Wishes that are never part of a home's name, however it is called. */
 const hardWishes: ReadonlySet<Wish['kind']> = new Set(['type', 'rent', 'months', 'season', 'lease']);
 
-const nothingRead = (place: string): SearchIntent => ({ place, used: [], names: [], unread: [] });
+const nothingRead = (place: string): SearchIntent => ({ place, used: [], names: [], isPlaced: false, unread: [] });
 
 /** Weekly rents in pounds from which on a rent without a time is one a month: where rents are told by the month, and elsewhere. */
 const monthlyFrom = { month: 350, week: 800 } as const;
@@ -190,7 +191,11 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
   /** The place of a sentence, and the words that are left of it. */
   async function placeOf({ place, names, unread }: SearchIntent): Promise<{ readonly found: FoundEntry; readonly unread: readonly string[] } | undefined> {
     const among = names.length > 0 ? await search.among(names) : undefined;
-    if (among) return { found: among, unread };
+    if (among) {
+      // A mistyped or longer name inside it: “imperial colege”, “london bridge”.
+      const narrower = unread.length > 0 ? await search.likely(place) : undefined;
+      return narrower && liesIn(narrower.entry, among.entry) ? { found: narrower, unread: [] } : { found: among, unread };
+    }
     if (names.length > 0) return undefined;
     const whole = await named(place);
     if (whole) return { found: whole, unread: [] };
@@ -205,7 +210,7 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
   /** What is asked of a text that is no name as a whole; of the beginning of a home's name nothing is, whatever words it has. */
   async function intentOf(query: string, today: string): Promise<SearchIntent> {
     const read = wishesIn(query, today, await search.isName());
-    if (read.used.length === 0) return { ...read, unread: [] };
+    if (read.used.length === 0) return read;
     if (await search.isHome(query)) return nothingRead(query);
     const hard = read.used.filter(({ wish }) => hardWishes.has(wish.kind));
     if (hard.length === read.used.length) return read;
@@ -262,7 +267,13 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
       const isWord = place === '' && used.length === 1 && !before.near && wordsOf(folded(query)).length === 1;
       const wishes = isWord ? [] : used;
       const sought = wishes.length > 0 ? place : query;
-      const told = whole ?? (page === 1 && (wishes.length > 0 || intent.names.length > 1) && place !== '' ? await placeOf(intent) : undefined);
+      const told =
+        whole ??
+        (page === 1 &&
+        (wishes.length > 0 || (intent.names.length > 0 && intent.unread.length === 0 && (intent.isPlaced || intent.names.length > 1))) &&
+        place !== ''
+          ? await placeOf(intent)
+          : undefined);
       const exact = told && ('found' in told ? told.found : told);
       const unread = told && 'found' in told ? told.unread : intent.unread;
       // A number that is left over beside a place is what somebody can pay.

@@ -121,6 +121,24 @@ export function createSearchService({ index, stock, follower, log, geo, elsewher
     return likeliest && soughtBy(likeliest) >= times * (next ? soughtBy(next) : 0) ? likeliest : undefined;
   }
 
+  /** Of names that lie beside each other in one city, and in no other: the school, else the first. */
+  function neighbours(lists: readonly (readonly SearchEntry[])[]): FoundEntry | undefined {
+    const cityOf = (entry: SearchEntry): number | undefined =>
+      entry.group === 'city'
+        ? entry.of.id
+        : entry.group === 'region' || entry.group === 'supplier'
+          ? undefined
+          : entry.group === 'house'
+            ? entry.city.id
+            : entry.of.city.id;
+    const [first = [], ...others] = lists.map((list) => new Set(list.flatMap((entry) => cityOf(entry) ?? [])));
+    const [city, ...more] = [...first].filter((one) => others.every((other) => other.has(one)));
+    if (city === undefined || more.length > 0) return undefined;
+    const there = lists.map((list) => list.filter((entry) => cityOf(entry) === city));
+    const chosen = there.find((list) => list.some(({ group }) => group === 'school'))?.filter(({ group }) => group === 'school') ?? there[0] ?? [];
+    return clearest(chosen.map(keyed), 1);
+  }
+
   /** Where the place is that is asked for and is not ours; undefined where something of ours has that name. */
   async function absent(text: string): Promise<Point | undefined> {
     const at = elsewhere(text);
@@ -173,7 +191,10 @@ export function createSearchService({ index, stock, follower, log, geo, elsewher
       const unique = [...new Map(fitting.map((one) => [searchKey(one.entry.group, one.entry.of.id), one])).values()];
       // One name has accents that tell; several tell each other.
       const spelledSo = typed.length === 1 ? unique.filter(({ entry }) => isSpelled(entry, typed[0] ?? '')) : [];
-      return clearest(spelledSo.length > 0 ? spelledSo : unique, clearlyMore);
+      const likely = spelledSo.length > 0 ? spelledSo : unique;
+      // A city goes by the name before what lies in it and is called after it.
+      const around = likely.find(({ entry }) => likely.every((other) => other.entry === entry || liesIn(other.entry, entry)));
+      return clearest(likely, clearlyMore) ?? around ?? (likely.length === 0 ? neighbours(lists) : undefined);
     },
 
     /** The place whose name a text nearly is: a letter or two mistyped, Chinese of the same sound, or all words of one name alone. */
@@ -188,14 +209,19 @@ export function createSearchService({ index, stock, follower, log, geo, elsewher
       const sound = isHan(wanted) ? spelled([wanted]) : undefined;
       const alike = places.filter(({ entry }) =>
         plainNames(entry).some((name) =>
-          isHan(name) ? sound !== undefined && name.length === wanted.length && spelled([name]) === sound : most > 0 && isWithinSlips(name, wanted, most),
+          isHan(name)
+            ? sound !== undefined && name.length === wanted.length && spelled([name]) === sound
+            : most > 0 && (isWithinSlips(name, wanted, most) || (words.length > 1 && most > 1 && isWithinSlips(name.slice(0, wanted.length + 1), wanted, 1))),
         ),
       );
       // In the order found: a city before the schools that are called after it.
       if (alike.length > 0) return alike[0];
       const whole = places.filter(({ entry }) =>
         plainNames(entry).some(
-          (name) => words.length > 1 && words.reduce((rest, word) => rest.replace(word, ''), name).replace(/^(?:the|of|at|and)+$/, '') === '',
+          (name) =>
+            words.length > 1 &&
+            words.every((word) => name.includes(word)) &&
+            words.reduce((rest, word) => rest.replace(word, ''), name).replace(/^(?:the|of|at|and)+$/, '') === '',
         ),
       );
       if (whole.length > 0) return whole[0];

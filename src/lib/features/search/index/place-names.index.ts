@@ -21,6 +21,21 @@ export function placeNames(stock: Pick<SearchStock, 'placeKeys' | 'document' | '
       if (known) known.add(key);
       else keys.set(name, new Set([key]));
     }
+  // “Manchester uni” is the University of Manchester, unless something else bears the very name.
+  const others = new Map<string, Set<string>>();
+  for (const [name, named] of keys) {
+    const schools = [...named].filter((key) => key.startsWith('school:'));
+    if (schools.length === 0) continue;
+    const [, of] = /^(?:the)?universityof(?:the)?(.{3,})$/.exec(name) ?? [];
+    const [, own] = /^(.{3,})university$/.exec(name) ?? [];
+    for (const alias of of ? [`${of}university`, `${of}uni`, `uniof${of}`] : own ? [`${own}uni`] : []) {
+      if (keys.has(alias)) continue;
+      const known = others.get(alias) ?? new Set();
+      for (const key of schools) known.add(key);
+      others.set(alias, known);
+    }
+  }
+  for (const [alias, named] of others) keys.set(alias, named);
   return {
     isName: (name) => keys.has(name),
     called: (typed) => [...(keys.get(compact(typed)) ?? [])].flatMap((key) => stock.entryOf(key) ?? []),

@@ -61,12 +61,18 @@ type Lexicon = {
   readonly vocabulary: ReadonlySet<string>;
   /** Those, by themselves and with each letter left out: words one slip apart share one of these. Empty where two words share a form. */
   readonly slips: ReadonlyMap<string, string>;
+  /** Phrases of several Latin words written as one. */
+  readonly joined: ReadonlyMap<string, Meaning>;
   /** Chinese phrases of what a reader asks for. */
   readonly sounding: readonly (readonly [phrase: string, kind: string, value: string])[];
 };
 
 /** Shortest word in which a slip is looked for, in letters; shorter ones are other words too often. */
 const leastForSlip = 5;
+/** Words that may be one phrase mistyped. */
+const mostJoined = 4;
+/** Shortest phrase of several words that may be written as one, in letters. */
+const leastJoined = 7;
 /** Kinds of what a reader asks for: these have to be understood, slip or not. */
 const soundKinds: ReadonlySet<string> = new Set(['type', 'amenity', 'bathroom', 'sort', 'verified', 'now', 'guests', 'near']);
 
@@ -76,6 +82,7 @@ function build(): Lexicon {
   const root = branch();
   const vocabulary = new Set<string>();
   const sounding: [string, string, string][] = [];
+  const joined = new Map<string, Meaning>();
   const plant = (phrase: string, kind: string, value: string): void => {
     let at = root;
     // A hyphen is a word of its own here, which it is in a text between figures alone.
@@ -86,6 +93,8 @@ function build(): Lexicon {
       at = next;
       if (/^\p{Script=Latin}{2,}$/u.test(text)) vocabulary.add(text);
     }
+    const whole = words.join('');
+    if (words.length > 1 && whole.length >= leastJoined && /^\p{Script=Latin}+$/u.test(whole)) joined.set(whole, { [kind]: value, ...joined.get(whole) });
     // A phrase has one value of a kind: the first.
     at.meaning = { [kind]: value, ...at.meaning };
   };
@@ -101,10 +110,10 @@ function build(): Lexicon {
       }
     }
   const slips = new Map<string, string>();
-  for (const word of vocabulary)
+  for (const word of [...vocabulary, ...joined.keys()])
     if (word.length >= leastForSlip) for (const short of without(word)) slips.set(short, slips.has(short) && slips.get(short) !== word ? '' : word);
-  for (const word of vocabulary) if (word.length >= leastForSlip) slips.set(word, word);
-  return { root, vocabulary, slips, sounding };
+  for (const word of [...vocabulary, ...joined.keys()]) if (word.length >= leastForSlip) slips.set(word, word);
+  return { root, vocabulary, slips, joined, sounding };
 }
 
 let built: Lexicon | undefined;
@@ -137,6 +146,23 @@ export function soundsLike(text: string): Meaning | undefined {
     bySound = sounds;
   }
   return bySound.get(spelled([text]));
+}
+
+/** The phrase that two to four Latin words are, written apart or together and with one slip. */
+export function joinedAt(tokens: readonly Token[], from: number): Found | undefined {
+  const { joined, slips } = lexicon();
+  let text = '';
+  let found: Found | undefined;
+  for (let index = from; index < Math.min(tokens.length, from + mostJoined); index++) {
+    const next = tokens[index]?.text ?? '';
+    if (!/^\p{Script=Latin}+$/u.test(next)) break;
+    text += next;
+    if (text.length < leastJoined - 1) continue;
+    const meant = [text, ...without(text)].map((form) => slips.get(form)).find((one) => one !== undefined && joined.has(one));
+    const meaning = meant !== undefined && Math.abs(meant.length - text.length) <= 1 && meant[0] === text[0] ? joined.get(meant) : undefined;
+    if (meaning) found = { meaning, length: index - from + 1 };
+  }
+  return found;
 }
 
 export type Found = { readonly meaning: Meaning; readonly length: number };
