@@ -67,8 +67,8 @@ import { viewingConsentVersion } from '#lib/features/viewings/viewings.schema.ts
 import * as submissionContracts from '#lib/features/desk/submissions.contract.ts';
 import { feedbackContract } from '#lib/features/feedback/feedback.contract.ts';
 import * as threadContracts from '#lib/features/desk/threads.contract.ts';
-import { deskBatchContract } from '#lib/features/desk/batches.contract.ts';
-import { deskViewContract } from '#lib/features/desk/views.contract.ts';
+import { deskBatchContract, undoDeskBatchContract } from '#lib/features/desk/batches.contract.ts';
+import { deskViewContract, removeDeskViewContract } from '#lib/features/desk/views.contract.ts';
 import * as newsContracts from '#lib/features/news/news.contract.ts';
 import { bedContract, bedsContract, settleStockCaseContract } from '#lib/features/stock/stock.contract.ts';
 import * as paying from '#lib/features/payments/payments.contract.ts';
@@ -348,6 +348,7 @@ const ofStaff: ReadonlySet<Contract> = new Set<Contract>([
   ...Object.values(deskContracts),
   ...Object.values(threadContracts),
   ...Object.values(submissionContracts),
+  ...[deskBatchContract, undoDeskBatchContract, deskViewContract, removeDeskViewContract],
   customForms.customFormSaveContract,
   customForms.customFieldContract,
   customForms.answerActContract,

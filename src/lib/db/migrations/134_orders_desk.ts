@@ -4,6 +4,8 @@ import type { Kysely } from 'kysely';
 /** Columns that fill themselves: the version before neither writes nor reads them. */
 export const additive = true;
 
+export const contract = { harmless: 'The trigger fills in the city of the home, a column that the version before neither reads nor writes.' };
+
 /** How many minor units make one of a currency, as it was when this was written. */
 const minorIn = `case when quote #>> '{contractTotal,currency}' in ('JPY', 'KRW', 'VND') then 1
           when quote #>> '{contractTotal,currency}' in ('BHD', 'JOD', 'OMR') then 1000 else 100 end`;
