@@ -74,7 +74,10 @@ for (const { locale, width } of readers) {
       const overview = page.getByRole('heading', { level: 1, name: new RegExp(staffName) });
       await expect(overview).toBeVisible();
 
-      await page.getByRole('link', { name: t('staff.security'), exact: true }).first().press('Enter');
+      await page
+        .getByRole('link', { name: t('staff.security'), exact: true })
+        .first()
+        .press('Enter');
       await expect(main.getByText(t('accounts.passkey_none'))).toBeVisible();
       await expect(main.getByRole('button', { name: t('staff.passkey_add') })).toBeVisible();
       expect(await faults(page), 'no passkey yet').toEqual([]);
