@@ -45,6 +45,7 @@ function find(): boolean {
 
 /** Listens to keys, and shows what they do. */
 export function wakeDesk(): void {
+  if (document.querySelector('[data-zone]')) void import('./zone-offer.ts').then(({ offerZone }) => offerZone());
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (event.key === 'Escape' && isTyping(event.target)) (event.target as HTMLElement).blur();

@@ -25,7 +25,6 @@ if (account) watchPrivatePage();
 if (draft) void loadOptional(() => import('./form-draft.ts')).then((part) => part?.keepWritten(draft));
 if (has('[data-until]')) void loadOptional(() => import('./hold-time.ts')).then((part) => part?.countDown());
 if (has('[data-desk]')) void loadOptional(() => import('./desk.ts')).then((part) => part?.wakeDesk());
-if (has('[data-zone]')) void loadOptional(() => import('./zone-offer.ts')).then((part) => part?.offerZone());
 if (has('[data-passkey],[data-scan]'))
   void loadOptional(() => import('./passkey.ts')).then((part) => part?.wakeWays(document, (address) => location.assign(address)));
 if (has('[data-waits]')) void loadOptional(() => import('./wait-page.ts')).then((part) => part?.waitForNews());

@@ -125,7 +125,7 @@ test('what people type is read as people write amounts: a point alone is read of
   const readers = product.filter(({ path, text }) => /import \{[^}]*\bparseDecimal\b/.test(text) && !machines.includes(path.replace(/^src\//, '')));
   expectNone(
     readers.map(({ path }) => path),
-    'Read it by readAmount of src/lib/money/typed-amounts.ts, and say what is wrong by amountFault of src/lib/forms/field-faults.rules.ts.',
+    'Read it by readAmount of src/lib/money/typed-amounts.ts, and say what is wrong by amountFault of src/lib/forms/amount-faults.rules.ts.',
   );
   // A form that refuses an amount can also say that it could be two.
   const silent = product.flatMap(({ path, text }) =>

@@ -2,7 +2,7 @@
 import fc from '#tests/support/properties.ts';
 import { expect, test } from 'vitest';
 import { readCoupon } from '#lib/features/coupons/coupons.rules.ts';
-import { amountFault, amountProblem } from '#lib/forms/field-faults.rules.ts';
+import { amountFault, amountProblem } from '#lib/forms/amount-faults.rules.ts';
 import { localeFacts, locales } from '#lib/i18n/locales.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { currencies, currencyCodes } from '#lib/money/currencies.ts';

@@ -2,7 +2,8 @@
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { userIdOf } from '#lib/api/caller.ts';
-import { amountFault, fault } from '#lib/forms/field-faults.rules.ts';
+import { amountFault } from '#lib/forms/amount-faults.rules.ts';
+import { fault } from '#lib/forms/field-faults.rules.ts';
 import { asId } from '#lib/ids/ids.ts';
 import type { StaffId } from '#lib/ids/ids.ts';
 import type { Locale } from '#lib/i18n/locales.ts';

@@ -1,7 +1,8 @@
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { staffIdOf, userIdOf } from '#lib/api/caller.ts';
-import { amountFault, fault } from '#lib/forms/field-faults.rules.ts';
+import { amountFault } from '#lib/forms/amount-faults.rules.ts';
+import { fault } from '#lib/forms/field-faults.rules.ts';
 import { isTransfer, methodNamed } from '#lib/money/payment-methods.ts';
 import type { Site } from '#lib/paths.ts';
 import * as contracts from './payments.contract.ts';

@@ -1,7 +1,8 @@
 import { bind } from '#lib/api/bind.ts';
 import type { BoundCall } from '#lib/api/bind.ts';
 import { staffIdOf } from '#lib/api/caller.ts';
-import { amountFault, fault } from '#lib/forms/field-faults.rules.ts';
+import { amountFault } from '#lib/forms/amount-faults.rules.ts';
+import { fault } from '#lib/forms/field-faults.rules.ts';
 import { parseId } from '#lib/ids/ids.ts';
 import type { SupplierId } from '#lib/ids/ids.ts';
 import { staffPayoutContract } from './payouts.contract.ts';

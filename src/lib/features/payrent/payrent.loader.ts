@@ -9,7 +9,7 @@ import type { GivenChoice } from '#lib/forms/form.schema.ts';
 import type { KeptFile } from '#lib/forms/files.schema.ts';
 import { asId, parseId } from '#lib/ids/ids.ts';
 import type { StaffId, UserId } from '#lib/ids/ids.ts';
-import { amountProblem } from '#lib/forms/field-faults.rules.ts';
+import { amountProblem } from '#lib/forms/amount-faults.rules.ts';
 import { isCurrency, readersCurrencies } from '#lib/money/currencies.ts';
 import { formatMoney, toDecimal } from '#lib/money/money.ts';
 import { isTransfer } from '#lib/money/payment-methods.ts';
