@@ -21,7 +21,8 @@ test.describe('with script', () => {
       await expect(main.locator('.desk-tabs [aria-current="page"]')).toHaveCount(1);
       await expect(main.locator('.desk-chip[aria-current]')).toHaveCount(3);
     }
-    await page.goto(list);
+    // Keys wake after the page: they are pressed once nothing is fetched any more.
+    await page.goto(list, { waitUntil: 'networkidle' });
     await page.keyboard.press('?');
     await expect(page.locator('.keys')).toHaveAttribute('open');
     await page.keyboard.press('/');

@@ -130,10 +130,10 @@ test('what people type is read as people write amounts: a point alone is read of
   // A form that refuses an amount can also say that it could be two.
   const silent = product.flatMap(({ path, text }) =>
     [...text.matchAll(/\banswers: \[[^\]]*\]/g)]
-      .filter(([answers]) => /'\w+\.(?:amount|sum|sponsor_sum|payout)_wrong'/.test(answers) && !answers.includes("'forms.amount_unclear'"))
+      .filter(([answers]) => /'\w+\.(?:amount|sum|sponsor_sum|payout)_wrong'/.test(answers) && !answers.includes("'payments.amount_unclear'"))
       .map(() => path),
   );
-  expectNone(silent, "Add 'forms.amount_unclear' to the answers of the form.");
+  expectNone(silent, "Add 'payments.amount_unclear' to the answers of the form.");
 });
 
 test('folders and files are named by what they hold', () => {

@@ -13,7 +13,7 @@ import type { FieldProblem } from './form.schema.ts';
  */
 export function amountProblem(text: string, locale: Locale, otherwise: FieldProblem['message']): Pick<FieldProblem, 'message' | 'values'> {
   const values = clearly(text, localeFacts[locale].intl);
-  return values ? { message: 'forms.amount_unclear', values } : { message: otherwise };
+  return values ? { message: 'payments.amount_unclear', values } : { message: otherwise };
 }
 
 /** The answer to a field whose amount is not taken. */

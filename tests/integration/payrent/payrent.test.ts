@@ -117,7 +117,7 @@ test('the calculator has a currency of its own, and says how an amount that can 
   // Links from before.
   expect((await landing({ amount: '800', currency: 'EUR' })).asked.currency).toBe('EUR');
   expect((await landing({ amount: '1.200', rent_currency: 'GBP' })).wrong).toEqual({
-    message: 'forms.amount_unclear',
+    message: 'payments.amount_unclear',
     values: { plain: '1200', whole: '1.200,00' },
   });
   const answer = await desk.browser().call(contracts.rentFeeContract, { amount: '1.200', currency: 'GBP' });

@@ -173,7 +173,7 @@ export const makeCouponForm = formDefinition({
     'coupons.code_taken',
     'coupons.percent_wrong',
     'coupons.amount_wrong',
-    'forms.amount_unclear',
+    'payments.amount_unclear',
     'coupons.days_wrong',
     'coupons.number_wrong',
     'coupons.place_wrong',

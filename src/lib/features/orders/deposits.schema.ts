@@ -144,7 +144,7 @@ export const depositForm = formDefinition({
   answers: [
     'staff.not_now',
     'deposits.sum_wrong',
-    'forms.amount_unclear',
+    'payments.amount_unclear',
     'deposits.too_much',
     'forms.choose',
     'evidence.link_no_address',
@@ -174,7 +174,7 @@ export const supplierDepositForm = formDefinition({
   ],
   submit: 'deposits.supplier_send',
   ends: { asks: 'step' },
-  answers: ['deposits.supplier_not_now', 'deposits.sum_wrong', 'forms.amount_unclear', 'deposits.too_much', 'forms.choose'],
+  answers: ['deposits.supplier_not_now', 'deposits.sum_wrong', 'payments.amount_unclear', 'deposits.too_much', 'forms.choose'],
 } as FormDefinition);
 
 /** The form with what can be said now. */

@@ -77,7 +77,7 @@ export const sponsorPayForm = formDefinition({
     'payments.unreachable',
     'payments.provider_refused',
     'orders.sponsor_sum_wrong',
-    'forms.amount_unclear',
+    'payments.amount_unclear',
   ],
 });
 

@@ -127,7 +127,7 @@ export const moneyForm = formDefinition({
   ],
   submit: 'payments.do_it',
   ends: { when: { field: 'act', is: ['confirm', 'refuse', 'book', 'return', 'close', 'bank-won', 'bank-lost', 'refund'] }, asks: 'step' },
-  answers: ['staff.not_now', 'payments.sum_wrong', 'forms.amount_unclear', 'payments.too_much', 'payments.passed_on', 'payments.same_person'],
+  answers: ['staff.not_now', 'payments.sum_wrong', 'payments.amount_unclear', 'payments.too_much', 'payments.passed_on', 'payments.same_person'],
 });
 
 export const moneyFormFor = (deeds: readonly PaymentDeed[]): FormDefinition => ({

@@ -57,7 +57,7 @@ export const payoutForm = formDefinition({
   ends: { asks: 'step' },
   answers: [
     'payments.payout_wrong',
-    'forms.amount_unclear',
+    'payments.amount_unclear',
     'payments.payout_nothing',
     'payments.payout_too_much',
     'payments.payout_known',

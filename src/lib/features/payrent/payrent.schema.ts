@@ -67,7 +67,7 @@ export const rentTermsForm = formDefinition({
     { kind: 'textarea', name: 'address', label: 'payrent.address', hint: 'payrent.address_hint', required: true, maxLength: 300, rows: 3 },
   ],
   submit: 'payrent.go_on',
-  answers: ['payrent.amount_wrong', 'forms.amount_unclear', 'payrent.currency_wrong', 'payrent.days_wrong', 'payrent.not_now'],
+  answers: ['payrent.amount_wrong', 'payments.amount_unclear', 'payrent.currency_wrong', 'payrent.days_wrong', 'payrent.not_now'],
 });
 
 export const rentTenantForm = formDefinition({
