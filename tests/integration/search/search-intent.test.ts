@@ -83,6 +83,9 @@ test.each<readonly [Locale, string, string]>([
   ['zh-cn', '爱丁堡 studio 2027秋季', '/uk/edinburgh/u1000a202709-u1004a1'],
   ['en-us', 'imperial colege studio', '/uk/london/imperial-college-london/u1004a1'],
   ['en-us', 'Monash Clayton homestay', '/au/melbourne/monash-university/u1004a8'],
+  // What has no list of its own is asked of the list of its country.
+  ['en-us', 'studio in Australia under 400', '/au/studio/u1002a0e400'],
+  ['en-us', 'ensuite in California with a gym', '/us/ensuite/u1005a3?region_id=840901'],
   // A slip in any part.
   ['en-us', 'studdio in Mancester undr 300', '/uk/manchester/u1002a0e300-u1004a1'],
   ['zh-cn', '曼撤斯特 单人公寓', '/uk/manchester/u1004a1'],

@@ -6,7 +6,7 @@ import { localeFacts } from '#lib/i18n/locales.ts';
 import { houseCard } from '#lib/features/lists/list-card.rules.ts';
 import { readerConverter } from '#lib/features/rates/reader-currency.rules.ts';
 import type { Reader } from '#lib/reader.ts';
-import { filterOfForms, openEnd } from '#lib/features/lists/list.rules.ts';
+import { filterOfForms, openEnd, selectionPath } from '#lib/features/lists/list.rules.ts';
 import type { HouseCardFacts, NamedLink } from '#lib/features/lists/list.schema.ts';
 import { questionLine } from '#lib/features/lists/question-line.rules.ts';
 import type { AskedRent } from '#lib/features/lists/question-line.rules.ts';
@@ -112,20 +112,37 @@ function rentToTell({ filter: { rent } }: ReaderQuestion, country: Country | und
 }
 
 /**
- * The list of a place that was typed, with what else was asked for before; its place is the new one. What is no list of a
- * place has no filter, and a rent is asked for where it is paid in its currency.
- * @param country whose currency that is; undefined where it is that of any place.
+ * The list of a place that was typed, with what else was asked for before; its place is the new one. A rent is asked for where it is paid
+ * in its currency. What has no list of its own, a country or a provider among its homes, is asked of the list of its country.
+ * @param url where the place leads when nothing is asked of it. @param country whose currency the rent is in; undefined: that of any place.
  */
-function listAnswering(url: string, entry: SearchEntry, question: ReaderQuestion, country: Country | undefined, also: AlsoSaid = {}): string {
-  const { filter, currency } = askedIn(question, country, countryOfEntry(entry));
-  const { sort = 'recommended', unread = '', map = false } = also;
-  const code = entry.group === 'region' || entry.group === 'supplier' ? '' : formatFilterCode({ ...askedFilter(filter), sort });
+function listAnswering(
+  url: string,
+  entry: SearchEntry,
+  question: ReaderQuestion,
+  country: Country | undefined,
+  paths: Reader['paths'],
+  { sort = 'recommended', unread, map = false }: AlsoSaid = {},
+): string {
+  const there = countryOfEntry(entry);
+  const { filter: asked, currency } = askedIn(question, country, there);
+  const isWide = entry.group === 'supplier' || (entry.group === 'region' && (entry.of.isCountry || entry.of.cities.length > 1));
+  // A walk ends at a school, a spot or the middle of a city.
+  const filter = { ...askedFilter(asked), sort, ...(isWide && { distance: undefined }) };
+  const code = formatFilterCode(filter);
+  const base = isWide && code ? `${selectionPath(paths, there, 'rent', filter)}${narrowingOf(entry)}` : code ? `${url}/${code}` : url;
   const carried = new URLSearchParams({ ...(currency && { currency }), ...(map && { map: '1' }), ...(unread && { unread }) });
-  return `${url}${code && `/${code}`}${carried.size > 0 && !url.includes('?') ? `?${carried}` : ''}`;
+  return carried.size > 0 ? `${base}${base.includes('?') ? '&' : '?'}${carried}` : base;
+}
+
+/** What a list of a country is narrowed by to show an area of several cities, or a provider's homes. */
+function narrowingOf(entry: SearchEntry): string {
+  if (entry.group === 'supplier') return `?supplier_id=${entry.of.id}`;
+  return entry.group === 'region' && !entry.of.isCountry ? `?region_id=${entry.of.id}` : '';
 }
 
 /** What a sentence says beside a question: an order, and words that mean nothing here; and whether the map is to lie beside the list. */
-type AlsoSaid = { readonly sort?: Sort; readonly unread?: string; readonly map?: boolean };
+type AlsoSaid = { readonly sort?: Sort | undefined; readonly unread?: string | undefined; readonly map?: boolean };
 
 /** Longest text of words that were not understood, in characters: `unread` of a list's address has no more. */
 const longestUnread = 60;
@@ -294,13 +311,12 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
         const left = unreadText(unread.filter((one) => one !== bare));
         // An area of several cities has no page of its own: it leads back here.
         if (!url.startsWith(paths.to('search')))
-          return { kind: 'moved', path: listAnswering(url, exact.entry, question, country, { map, ...(sort && { sort }), ...(left && { unread: left }) }) };
+          return { kind: 'moved', path: listAnswering(url, exact.entry, question, country, paths, { map, sort, unread: left || undefined }) };
       }
       // Wishes without a place are asked of the place that the reader comes from.
       if (page === 1 && place === '' && wishes.length > 0 && before.near) {
         const { near } = before;
-        const { filter } = { filter: wished(before.filter, wishes, near.city.country, today) };
-        const code = formatFilterCode({ ...filter, sort: sort ?? 'recommended' });
+        const code = formatFilterCode({ ...wished(before.filter, wishes, near.city.country, today), sort: sort ?? 'recommended' });
         return { kind: 'moved', path: `${paths.place(near)}${code && `/${code}`}${map ? '?map=1' : ''}` };
       }
       const carried = searchAsks(question, country).replace('?', '&');
@@ -326,7 +342,7 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
           links: found.map(({ entry, homes: count }): NamedLink => {
             const { title, within, url } = shownEntry(entry, locale, paths, sought);
             const note = [within, count > 0 ? t('search.page_homes', { count }) : ''].filter(Boolean).join(' · ');
-            return { name: title, href: listAnswering(url, entry, question, country), note: note || undefined };
+            return { name: title, href: listAnswering(url, entry, question, country, paths, { sort }), note: note || undefined };
           }),
         }))
         .filter(({ links }) => links.length > 0)
@@ -367,7 +383,7 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
                     : { ...question, near: undefined };
                 return {
                   name: of.names[locale],
-                  href: listAnswering(paths.place(of), { group: 'city', of }, asked, wishes.length > 0 ? of.country : country),
+                  href: listAnswering(paths.place(of), { group: 'city', of }, asked, wishes.length > 0 ? of.country : country, paths, { sort }),
                   note: undefined,
                 };
               })
