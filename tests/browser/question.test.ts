@@ -114,6 +114,7 @@ test('[R2.066] a bar’s comparison, booking, viewing and homes looked at before
   const home = new URL(page.url());
 
   await page.locator('main button[data-keep="compared"]').first().click();
+  await expect(page.locator('main button[data-keep="compared"][aria-pressed="true"]')).not.toHaveCount(0);
   // The hint of a first visit takes the place of the row until the reader reads on.
   await page.waitForLoadState('networkidle');
   await page.mouse.wheel(0, 200);
