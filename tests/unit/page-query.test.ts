@@ -18,6 +18,15 @@ test('what makes a page one reader’s own is read only by the pages that read i
   for (const name of ['index', 'house_detail', 'house_faq', 'city'] as const) expect(readBy(name), name).toEqual([['page'], true]);
 });
 
+test('words that a sentence left over are said on lists alone, and are never an address, a number to call or markup', () => {
+  const said = (unread: string, name: RouteName = 'new_list') => pageQuery(new URLSearchParams({ unread }), routeOf(name).query ?? []).query.get('unread');
+  for (const words of ['unicorn', 'no pets, zone 1', '独角兽', 'kỳ lân', 'King’s']) expect(said(words)).toBe(words);
+  for (const words of ['evil.example', 'https://evil', 'call 020 79460000', '<b>', 'a@b', 'x'.repeat(61), 'a\u202Eb', 'a\nb'])
+    expect(said(words), words).toBeNull();
+  expect(said('unicorn', 'house_detail')).toBeNull();
+  expect(pageQuery(new URLSearchParams('unread=unicorn'), routeOf('new_list').query ?? []).bounded).toBe(false);
+});
+
 test('[R2.225] no page reads the code of a campaign, so that all visits share one; redirects take it along', () => {
   for (const name of ['new_list', 'new_list2', 'new_list3', 'new_list_search_by_neighbourhood', 'new_list_search_by_property_type'] as const)
     expect(readBy(name), name).toEqual([['page'], true]);

@@ -3,7 +3,7 @@ import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { compact } from '#lib/features/search/search.words.ts';
 import { namesIn, wishesIn } from '#lib/features/search/search-intent.rules.ts';
-import type { Wish } from '#lib/features/search/search-intent.rules.ts';
+import type { Wish } from '#lib/features/search/sentence/sentence.schema.ts';
 
 const today = '2026-11-30';
 

@@ -1,10 +1,20 @@
 /** Sentences and filters are the same said twice: whatever a list can be filtered by can be typed, in each language. */
 import fc from '#tests/support/properties.ts';
 import { describe, expect, test } from 'vitest';
-import { amenityCodes, distanceSteps, formatFilterCode, leaseBands, noFilter, sorts, unitTypes } from '#lib/features/catalogue/filter-code.rules.ts';
+import {
+  amenityCodes,
+  distanceSteps,
+  formatFilterCode,
+  leaseBands,
+  noFilter,
+  parseFilterCode,
+  sorts,
+  unitTypes,
+} from '#lib/features/catalogue/filter-code.rules.ts';
 import type { ListFilter, Sort } from '#lib/features/catalogue/filter-code.rules.ts';
 import { openEnd } from '#lib/features/lists/list.rules.ts';
-import { wishesIn, withWishes } from '#lib/features/search/search-intent.rules.ts';
+import { wishesIn } from '#lib/features/search/search-intent.rules.ts';
+import { withWishes } from '#lib/features/search/wished-filter.rules.ts';
 import { translator } from '#lib/i18n/t.ts';
 import { locales } from '#lib/i18n/locales.ts';
 import { sentenceParts } from '#tests/support/sentences.ts';
@@ -77,6 +87,36 @@ describe('[R1.03] what a list can be filtered by can be typed', () => {
       [say('listings.guests'), { ...noFilter, guests: 3 }],
     ];
     expect(words.map(([label]) => [label, readBack(`UCL ${label}`).code])).toEqual(words.map(([label, filter]) => [label, formatFilterCode(filter)]));
+  });
+
+  test('nothing that can be typed fails, and what is said of it is of the text', () => {
+    const oddest = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 80 }),
+      fc.string({ unit: 'binary', maxLength: 80 }),
+      fc
+        .array(
+          fc.constantFrom('9', '99999999999', '1e9', '0', '-', '/', '.', '万', '千', '三', 'k', '$', 'tháng', '\u202E', '\u0000', '\u0301', '<b>', '月', 'to'),
+          { maxLength: 40 },
+        )
+        .map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(oddest, (text) => {
+        const { used, names: found, unread } = wishesIn(text, today, () => true);
+        for (const words of [...used.map((one) => one.words), ...found, ...unread]) expect(text.normalize('NFC')).toContain(words);
+        const asked = withWishes(
+          noFilter,
+          used,
+          ({ from, to }) => ({ from, to }),
+          () => [],
+        );
+        // A filter that was read can be written in an address, and is read from there.
+        if (asked.rent === undefined || (Number.isInteger(asked.rent.from) && Number.isInteger(asked.rent.to))) {
+          const code = formatFilterCode(asked);
+          expect(code === '' || parseFilterCode(code) !== undefined, code).toBe(true);
+        }
+      }),
+    );
   });
 
   test('one sentence costs far less than a millisecond, and ten times the text at most some ten times as much', () => {

@@ -1,5 +1,6 @@
 /** A sentence typed into the search: where it leads, and what the page of results says was read in it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseFilterCode } from '#lib/features/catalogue/filter-code.rules.ts';
 import { createHouseColumns } from '#lib/features/finding/house-columns.repository.ts';
 import { createHouseIndex } from '#lib/features/finding/house.index.ts';
 import { createListService } from '#lib/features/finding/finding.service.ts';
@@ -137,6 +138,16 @@ test('wishes without a place ask where, and each city offered carries them; on t
   const moved = await loader.results(listReader(base.geo, '/search?q=with+a+gym&schoolunique=university-college-london', 'en-us'), keywordLength);
   expect(moved.kind === 'moved' && withoutPrefix(moved.path)).toBe(`${ucl}/u1005a3`);
 });
+
+test.each(['Seoul studio under £9999999', 'UCL under 99999999', 'Tokyo at least 99999999 GBP', 'UCL £0', 'London $99,999,999 - $1', 'UCL 0.5 pounds'])(
+  '%s: whatever is asked leads to an address that is read',
+  async (text) => {
+    const found = await outcome(text);
+    if (found.kind !== 'moved') return expect(found.results.query).toBe(text);
+    const code = /\/(u\d[^/?]*)/.exec(found.path)?.[1];
+    expect(code === undefined || parseFilterCode(code) !== undefined, found.path).toBe(true);
+  },
+);
 
 test('a home that is called like a wish is a home', async () => {
   const found = await outcome('Garden');

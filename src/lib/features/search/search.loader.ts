@@ -14,8 +14,9 @@ import type { ListService } from '#lib/features/finding/finding.service.ts';
 import type { RatesService } from '#lib/features/rates/rates.service.ts';
 import { searchAsks } from './search-form.rules.ts';
 import { groupNames } from './search-groups.words.ts';
-import { currencyTold, monthsOfSeason, namesIn, wishesIn, withWishes } from './search-intent.rules.ts';
-import type { SearchIntent, UsedWords, Wish } from './search-intent.rules.ts';
+import { namesIn, wishesIn } from './search-intent.rules.ts';
+import type { SearchIntent, UsedWords, Wish } from './sentence/sentence.schema.ts';
+import { currencyTold, monthsOfSeason, withWishes } from './wished-filter.rules.ts';
 import type { FoundEntry, SearchEntry } from './search.schema.ts';
 import type { SearchService } from './search.service.ts';
 import { shownEntry } from './search.words.ts';
@@ -181,7 +182,8 @@ export function createSearchLoader(search: SearchService, lists: Pick<ListServic
         const inCurrency = (given: number, own: CurrencyCode, other: CurrencyCode): number | undefined => {
           if (own === other || given === 0 || given === openEnd) return given;
           const converted = rates.convert({ minor: BigInt(Math.round(given)) * 10n ** BigInt(currencies[own].exponent), currency: own }, other);
-          return converted && Number(converted.money.minor / 10n ** BigInt(currencies[other].exponent));
+          // What is dearer than any home is open, and no address has more digits.
+          return converted && Math.min(openEnd, Number(converted.money.minor / 10n ** BigInt(currencies[other].exponent)));
         };
         const pounds = told && inCurrency(to === openEnd ? from : to, told, 'GBP');
         const isMonthly = there && pounds !== undefined && pounds >= (there.rentUnit === 'WEEK' ? monthlyFrom.week : monthlyFrom.month);
